@@ -1,5 +1,6 @@
 /** The flow of core, left to right: a folder may import itself and those to its left. */
 const FLOW = [
+  'shared',
   'text',
   'lexicon',
   'fingerprint',

@@ -1,7 +1,7 @@
 // Finds what a mutation may change: every constant of the five source designs, and the constants and comparisons
 // of the preset `default`.
 import { existsSync, readdirSync } from 'node:fs';
-import { join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import ts from 'typescript';
 import { importsOf, literal, optionsIn, parse, targetOf, walk } from './options.mjs';
 import { ROOT } from './tools.mjs';
@@ -95,9 +95,13 @@ function operatorsIn(source, nodes) {
     });
 }
 
+/** `run.test.ts` and every `run.<subject>.test.ts` beside it are the own tests of `run.ts`. */
 function testsOfDefault({ fileName }) {
-  const own = fileName.replace(/\.ts$/, '.test.ts');
-  return exists(own) ? { tests: [own], more: WHOLE } : { tests: WHOLE, more: [] };
+  const stem = `${basename(fileName, '.ts')}.`;
+  const own = readdirSync(join(ROOT, dirname(fileName)))
+    .filter((name) => name.startsWith(stem) && name.endsWith('.test.ts'))
+    .map((name) => `${dirname(fileName)}/${name}`);
+  return own.length > 0 ? { tests: own, more: WHOLE } : { tests: WHOLE, more: [] };
 }
 
 function numericOptions(file) {

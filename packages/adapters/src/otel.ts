@@ -1,5 +1,5 @@
 import { type AgentEvent, type Capabilities, createGuard, observeWithDerived } from '@rutbreak/core';
-import { isDerived } from '@rutbreak/core/edge';
+import { addRecent, isDerived } from '@rutbreak/core/edge';
 import { type AdapterOptions as SharedOptions, guardOptions, sessionOptions } from './run/options.js';
 import { eventsOfSpan, sessionOfSpan } from './spans/events.js';
 
@@ -48,7 +48,7 @@ export function createSpanProcessor(options: AdapterOptions = {}): GuardSpanProc
       const session = known.has(id)
         ? guard.session(id)
         : guard.session(id, sessionOptions(options, CAPABILITIES));
-      remember(known, id);
+      addRecent(known, id, MAX_SESSIONS);
       for (const event of events) {
         const decision = observeWithDerived(session, event);
         if (decision.kind === 'act' || (decision.kind === 'proceed' && decision.wouldBe))
@@ -61,15 +61,6 @@ export function createSpanProcessor(options: AdapterOptions = {}): GuardSpanProc
 }
 
 const MAX_SESSIONS = 10_000;
-
-function remember(known: Set<string>, id: string): void {
-  known.delete(id);
-  known.add(id);
-  for (const oldest of known) {
-    if (known.size <= MAX_SESSIONS) break;
-    known.delete(oldest);
-  }
-}
 
 function sessionIn(span: EndedSpan): string {
   return sessionOfSpan(span) || span.spanContext().traceId;

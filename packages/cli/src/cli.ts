@@ -39,7 +39,8 @@ try {
     columns: stdout.isTTY ? stdout.columns : undefined,
     errorColumns: stderr.isTTY ? stderr.columns : undefined,
     scanWorker: new URL('./scan-worker.js', import.meta.url),
-    // Of a pipe `isTTY` is undefined, whatever its type says, and the colours would then ask the environment.
+    // `isTTY` is undefined for a pipe, whatever its type says; the colour library would then read the
+    // environment.
     isColourful: stdout.isTTY ? environment.mayColour : false,
     version,
     script: fileURLToPath(import.meta.url),
@@ -55,5 +56,5 @@ try {
   // Node would end with 1, which means "loops found" here.
   process.exitCode = EXIT.badInput;
   const what = error instanceof Error ? (error.stack ?? error.message) : String(error);
-  stderr.write(`rutbreak failed, and it should not. Please report this with the command you ran:\n${what}\n`);
+  stderr.write(`rutbreak failed unexpectedly. Please report this with the command you ran:\n${what}\n`);
 }

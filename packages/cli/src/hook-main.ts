@@ -7,7 +7,7 @@ export { warmUp } from './hooks/warm-up.js';
 
 export interface HookEnd {
   readonly code: number;
-  /** The input has not ended. `process.exit` would wait for it: only a signal ends this process. */
+  /** The input has not ended. `process.exit` would wait for it, so only a signal ends this process. */
   readonly isReading: boolean;
 }
 

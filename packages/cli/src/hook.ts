@@ -7,7 +7,7 @@ const cache = join(readEnvironment().dataDir, 'cache');
 // In the command, `hook` comes before the name of the agent, as it does after `rutbreak`.
 void runCached(join(__dirname, 'hook-main.cjs'), cache, process.argv.slice(3)).then(
   ({ code, isReading }) => {
-    // The agent's command takes the signal for success.
+    // The agent's command turns the signal into a success.
     if (isReading) process.kill(process.pid, 'SIGKILL');
     process.exit(code);
   },

@@ -20,7 +20,7 @@ describe('an output', () => {
     expect(troubles).toEqual(told);
   });
 
-  it('waits until a text is taken', async () => {
+  it('waits until a text is written', async () => {
     const texts: string[] = [];
     const slow = new Writable({
       write: (chunk, _encoding, done) => void setTimeout(() => done(void texts.push(String(chunk))), 5),

@@ -9,14 +9,14 @@ export interface Output {
   readonly isClosed: () => boolean;
 }
 
-/** Input, output and surroundings of the program, so that tests can replace them. */
+/** Input, output and environment of the program, so that tests can replace them. */
 export interface Io {
   readonly stdin: AsyncIterable<Uint8Array> & { readonly isTTY?: boolean };
   readonly stdout: Output;
   readonly stderr: Output;
   /** Standard input and output as they are, for commands that pass bytes on. */
   readonly pipes: { readonly input: Readable; readonly output: Writable };
-  /** Width of the terminal; `undefined` where there is none. */
+  /** Width of the terminal; `undefined` without one. */
   readonly columns: number | undefined;
   /** The same for standard error. */
   readonly errorColumns: number | undefined;
@@ -27,11 +27,11 @@ export interface Io {
   readonly version: string;
   /** The file that starts this program. */
   readonly script: string;
-  /** Where transcripts may lie. */
+  /** Folders that may contain transcripts. */
   readonly surroundings: Surroundings;
   /** The environment variables that configure loop detection. */
   readonly env: Readonly<Record<string, string>>;
-  /** Where sessions are kept, unless the command says otherwise. */
+  /** The folder of sessions, unless the command names another. */
   readonly dataDir: string;
   /** The coding agent that runs this command, if one does. */
   readonly agent?: string | undefined;

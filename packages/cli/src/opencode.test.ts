@@ -7,7 +7,7 @@ beforeEach(() => void (folder = folderOf({})));
 afterEach(() => folder.remove());
 
 describe('the plugin of opencode', () => {
-  it('tells the user why it ends a run: opencode says only that it was aborted', async () => {
+  it('tells the user why it ends a run, because opencode only says that it was aborted', async () => {
     const printed: string[] = [];
     const toasts: string[] = [];
     const aborted: string[] = [];

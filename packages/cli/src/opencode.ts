@@ -6,11 +6,11 @@ import type { HookOptions } from './hooks/judge.js';
 import { hookOptions } from './hooks/options.js';
 import { wayBack } from './session/guarded-agent.js';
 
-/** As much of opencode's plugin interface as is used here. */
+/** The part of opencode's plugin interface that is used here. */
 interface Context {
   readonly client: {
     readonly session: { readonly abort: (input: { path: { id: string } }) => Promise<unknown> };
-    /** Its screen, where there is one. */
+    /** Its screen, if there is one. */
     readonly tui?: {
       readonly showToast: (input: { body: { message: string; variant: 'error' } }) => Promise<unknown>;
     };
@@ -59,7 +59,7 @@ interface Answer {
   readonly abort?: boolean;
 }
 
-/** For another process that works on the same session, in milliseconds. */
+/** How long to wait for another process on the same session, in milliseconds. */
 const WAIT = 200;
 const MAX_OWED = 4000;
 
@@ -73,7 +73,7 @@ export function guardOpencode(context: Context, given: Options = {}): Hooks {
   const { dataDir = readEnvironment().dataDir, print = printIfRun } = given;
   const { client, directory = process.cwd() } = context;
   const options = optionsIn(directory);
-  /** Words about a tool that threw: they wait for the next result of that session. */
+  /** Messages about a tool that threw: they wait for the next result of that session. */
   const owed = new Map<string, string>();
   const ask = async (sessionID: string, told: object): Promise<Answer> => {
     const answer = await answered({ sessionID, ...told }, dataDir, options);
@@ -111,7 +111,7 @@ export function guardOpencode(context: Context, given: Options = {}): Hooks {
   };
 }
 
-/** Tells the user why, since opencode itself says only "Aborted". */
+/** Tells the user why, because opencode itself only says "Aborted". */
 function endRun(
   { session, tui }: Context['client'],
   id: string,

@@ -1,4 +1,5 @@
-// The program as people get it: built, packed, installed and started. One file, so that only one builds at a time.
+// The program as users get it: built, packed, installed and started. One file, so that only one build runs at
+// a time.
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
@@ -17,7 +18,7 @@ interface Done {
   readonly err: string;
 }
 
-/** What npm tells its scripts would tell another npm to work in this folder. */
+/** npm's variables for scripts would make another npm work in this folder. */
 const env = Object.fromEntries(
   Object.entries(process.env).filter(
     ([name]) =>
@@ -38,7 +39,7 @@ function start(command: string, args: string[], cwd: string, input = ''): Done {
 const cli = (args: string[], input?: string): Done => start(process.execPath, [CLI, ...args], ROOT, input);
 const SCAN = ['scan', '--preset', 'votes'];
 
-/** npm as it started us, or else the one on the path. */
+/** The npm that started us, or else the one on the PATH. */
 function npm(args: string[], cwd: string): Done {
   const script = process.env['npm_execpath'];
   return script?.endsWith('npm-cli.js') === true
@@ -46,7 +47,7 @@ function npm(args: string[], cwd: string): Done {
     : start(process.platform === 'win32' ? 'npm.cmd' : 'npm', args, cwd);
 }
 
-/** A code block in that language: the first, or the one of that number. */
+/** A code block in that language: the first, or the one with that number. */
 function block(readme: string, language: string, number = 0): string {
   const blocks = [...readme.matchAll(new RegExp(`^\`\`\`${language}\\n([^]*?)^\`\`\`$`, 'gm'))];
   return blocks[number]?.[1] ?? expect.fail(`The README has no ${language} block.`);
@@ -81,10 +82,10 @@ describe('the built program', () => {
       '{"session_id": "s", "hook_event_name": "SessionStart", "source": "startup"}',
       0,
       /^$/,
-      // On a machine that has no time for it, it fails open.
+      // On an overloaded machine it fails open.
       /^(?:rutbreak: .* no answer within 300 ms\n)?$/,
     ],
-    // Agents take 2 for a veto.
+    // Agents treat 2 as a veto.
     ['never ends with a veto by mistake', ['hook', 'nobody'], '', 1, /^$/, /^rutbreak: name one agent/],
     ['uses no colours in a pipe', SCAN, loop, 1, /^\(stdin\):1 [ -~\n]+$/, /^$/],
     [
@@ -105,7 +106,7 @@ describe('the built program', () => {
   });
 
   it(
-    'ends in peace when the reader goes away',
+    'exits cleanly when the reader closes the pipe',
     async () => {
       const child = spawn(process.execPath, [CLI, ...SCAN, '--json'], { cwd: ROOT });
       let err = '';
@@ -120,7 +121,7 @@ describe('the built program', () => {
   );
 
   it(
-    'a hook whose input never ends gives up, and its command succeeds',
+    'a hook whose input never ends times out, and its command succeeds',
     async () => {
       const command = commandFor(process.execPath, CLI, 'claude-code', ['--data', data.path]);
       const child = spawn('sh', ['-c', command], { env });
@@ -159,7 +160,7 @@ describe('the packed packages, in an empty project', () => {
   afterAll(() => project.remove());
 
   it('24: install without a warning and without a script', () => {
-    // A setting of the machine is not about the packages.
+    // A machine setting says nothing about the packages.
     expect(warnings.filter((line) => !/Unknown (?:user|env) config/.test(line))).toEqual([]);
     const tree = JSON.parse(readFileSync(join(project.path, 'package-lock.json'), 'utf8')) as {
       packages: Record<string, { hasInstallScript?: boolean }>;
@@ -168,7 +169,7 @@ describe('the packed packages, in an empty project', () => {
     expect(scripts).toEqual([]);
   });
 
-  it.each(['rutbreak', '@rutbreak/core'])('18: the README of %s begins with the default preset', (name) => {
+  it.each(['rutbreak', '@rutbreak/core'])('18: the README of %s starts with the default preset', (name) => {
     expect(readme(name).split('\n## ').slice(0, 3).join('')).not.toMatch(/preset: '|--preset/);
   });
 
@@ -184,7 +185,7 @@ describe('the packed packages, in an empty project', () => {
     ['@rutbreak/proxy', 'relay.mjs', 1],
     ['@rutbreak/adapters', 'client.mjs', 0],
   ])('%s runs the example of its README: %s', (name, file, example) => {
-    // The SDK is the reader's own; here it is the workspace's.
+    // Readers have their own SDK; here it is the workspace's.
     const sdk = join(project.path, 'node_modules/@modelcontextprotocol');
     if (!existsSync(sdk)) symlinkSync(join(ROOT, 'node_modules/@modelcontextprotocol'), sdk, 'junction');
     const text = readme(name);
@@ -209,7 +210,7 @@ describe('the packed packages, in an empty project', () => {
     expect(JSON.parse(done.out)).toMatchObject({ trace: 'run-1', verdict: 'looping' });
   });
 
-  it('rutbreak loopbench brings its traces and its templates along', () => {
+  it('rutbreak loopbench includes its traces and templates', () => {
     const rutbreak = (...args: string[]): Done =>
       npm(['exec', '--no', '--', 'rutbreak', ...args], project.path);
     const small = ['--split', 'development', '--set', 'blind-j', '--preset', 'cycles', '--json'];
@@ -219,7 +220,7 @@ describe('the packed packages, in an empty project', () => {
     expect(rutbreak('loopbench', '--template', 'javascript').out).toContain('observe(event)');
   });
 
-  it('carry what they need and no sources', () => {
+  it('contain what they need and no sources', () => {
     const files = readdirSync(join(project.path, 'node_modules'), { recursive: true, encoding: 'utf8' });
     const ours = files.filter((file) => /^(rutbreak|@rutbreak)[\\/]/.test(file));
     expect(ours.filter((file) => /\.test\.|[\\/]src[\\/]/.test(file))).toEqual([]);

@@ -99,7 +99,7 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
     await program.parseAsync(args, { from: 'user' });
   } catch (error) {
     exitCode = error instanceof CommanderError && error.exitCode === 0 ? EXIT.nothingFound : EXIT.badInput;
-    // Commander has printed its own error already.
+    // Commander has already printed its own error.
     const sentence = error instanceof CommanderError ? '' : describeError(error);
     if (sentence === undefined) throw error;
     if (sentence !== '') texts.push(io.stderr.write(`error: ${escapeText(sentence)}\n`));

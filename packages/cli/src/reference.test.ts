@@ -7,7 +7,7 @@ Generated from the program: \`npx vitest run packages/cli/src/reference.test.ts 
 \`npx --no-install rutbreak\` instead of \`rutbreak\`.
 `;
 
-/** Groups with commands of their own. */
+/** Groups with subcommands. */
 const GROUPS = ['session', 'policy', 'mcp'];
 
 async function helpOf(...words: string[]): Promise<string> {

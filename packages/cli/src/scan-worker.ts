@@ -6,7 +6,7 @@ import { inspectInBatches, senderTo } from './scan/batches.js';
 import type { Order, WorkerSetup } from './scan/worker-protocol.js';
 import { fileChunks } from './transcripts/sources.js';
 
-// A thread of `rutbreak scan`: it takes a file at a time and tells what is in it.
+// A thread of `rutbreak scan`: processes one file at a time and sends its findings.
 const { flags, places, hasPage, ...rest } = workerData as WorkerSetup;
 const loaded = loadConfig(flags, places);
 const guard = guardFrom(readerGuard(loaded));

@@ -1,7 +1,7 @@
-/** Control characters, invisible ones, and those that turn the direction of the text around. */
+/** Control characters, invisible ones, and those that change the direction of text. */
 const UNSAFE = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/gu;
 
-/** For a terminal: what would act on it is shown as its number instead. */
+/** For a terminal: shows characters that would act on it as numbers. */
 export function escapeText(text: string): string {
   return text.replace(UNSAFE, (sign) => `\\u{${(sign.codePointAt(0) ?? 0).toString(16)}}`);
 }
@@ -10,7 +10,7 @@ const WIDE =
   /[\u1100-\u115f\u2e80-\u303e\u3041-\ua4cf\ua960-\ua97f\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff00-\uff60\uffe0-\uffe6\u{20000}-\u{3fffd}]|\p{Emoji_Presentation}/u;
 const MARK = /\p{M}/u;
 
-/** Columns that a terminal gives to one character. */
+/** The terminal columns of one character. */
 function signWidth(sign: string): number {
   if (sign >= ' ' && sign <= '~') return 1;
   return MARK.test(sign) ? 0 : WIDE.test(sign) ? 2 : 1;
@@ -39,7 +39,7 @@ export function cut(text: string, width: number): string {
   return textWidth(text) <= width ? text : `${head(text, width - 1)}…`;
 }
 
-/** Cuts the middle out: names that are alike often differ at their ends only. */
+/** Cuts the middle out: similar names often differ only at their ends. */
 export function cutMiddle(text: string, width: number): string {
   if (textWidth(text) <= width) return text;
   const room = width - 1;

@@ -24,7 +24,7 @@ const outcomes = (decisions: readonly Decision[]): string[] =>
   );
 const someWork = Array.from({ length: 8 }, (_, n) => work(n));
 
-describe('whether what was done has helped', () => {
+describe('tells whether an intervention helped', () => {
   it.each<[string, string, readonly unknown[], readonly string[]]>([
     [
       'the agent goes on with its work: successful',
@@ -58,7 +58,7 @@ describe('whether what was done has helped', () => {
     );
   });
 
-  it('a call that meets a block is the loop that is back; talking and asking are no steps of the work', () => {
+  it('a call that hits a block means the loop is back; messages and attempts are not steps', () => {
     const session = createGuard().session('one');
     observe(session, times(7, status));
     expect(outcomes([session.before({ tool: 'Bash', args: { command: 'git status' } })])).toEqual([
@@ -68,12 +68,12 @@ describe('whether what was done has helped', () => {
     expect(outcomes([session.before({ tool: 'Read', args: { path: 'a' } })])).toEqual([]);
   });
 
-  it('in shadow mode nothing is done, so nothing can help', () => {
+  it('in shadow mode nothing is done, so no intervention is watched', () => {
     const session = createGuard({ mode: 'shadow' }).session('one');
     expect(outcomes(observe(session, [...times(7, status), ...someWork]))).toEqual([]);
   });
 
-  it('is known after a restart at any point', () => {
+  it('the watch survives a restart at any point', () => {
     const events = [...times(6, status), ...someWork];
     const straight = outcomes(observe(createGuard().session('one'), events));
     let session = createGuard().session('one');
@@ -94,7 +94,7 @@ describe('whether what was done has helped', () => {
     }
   });
 
-  it('sinks are told, and the summary of the session says so', () => {
+  it('sinks get the outcome, and the session summary contains it', () => {
     const decisions = observe(createGuard().session('one'), [...times(6, status), ...someWork]);
     const { log, metrics } = decisions
       .flatMap((decision) => factsOf('one', decision))
@@ -108,27 +108,27 @@ describe('R15 a guard with an archive', () => {
   const archive = createArchive();
   const guard = createGuard({ archive });
 
-  it('tells it what was seen, once a session, and what became of it', () => {
+  it('records each loop once per session, and its outcome', () => {
     for (const id of ['a', 'b']) observe(guard.session(id), [...times(6, status), ...someWork]);
     expect(archive.rows()).toMatchObject([
       { seen: 2, outcomes: { nudge: { recovered: 0, failed: 2 }, redirect: { recovered: 2, failed: 0 } } },
     ]);
   });
 
-  it('tells it what was overridden', () => {
+  it('records an override', () => {
     const session = guard.session('c');
     observe(session, times(5, status));
     expect(session.override({ at: 7 })).toMatchObject({ type: 'TOOL_REPETITION', resetCount: 1 });
     expect(archive.rows()).toMatchObject([{ seen: 3, overrides: 1, lastAt: 7 }]);
   });
 
-  it('so that the next session hears what helped', () => {
+  it("the next session's message names the remedy that helped", () => {
     const session = guard.session('d');
     const sign = acts(observe(session, times(5, status))).at(-1)!;
     expect(preventionHint(archive, sign.verdict)).toMatchObject({ strategy: 'redirect' });
   });
 
-  it('an archive that fails stops nobody', () => {
+  it('a failing archive never stops an agent', () => {
     const broken = {
       ...archive,
       record: (): boolean => {
@@ -140,11 +140,11 @@ describe('R15 a guard with an archive', () => {
   });
 });
 
-describe('R8 words have what the session knows', () => {
+describe('R8 texts contain facts from the session', () => {
   const last = (events: readonly unknown[]): Act =>
     acts(observe(createGuard().session('one'), events)).at(-1)!;
 
-  it('what came back, and what was tried before', () => {
+  it('the last result, and what was tried before', () => {
     const { text, result, attempts } = last(times(6, status));
     expect(text).toContain('What came back: `clean`');
     expect(text).toContain('Tried before: `a hint');
@@ -158,7 +158,7 @@ describe('R8 words have what the session knows', () => {
     expect(text).toContain('What came back: `no rule to make target`');
   });
 
-  it('a person is told what was tried', () => {
+  it('the message for a person lists what was tried', () => {
     const session = createGuard().session('one');
     observe(session, times(7, status));
     const attempt = { tool: 'Bash', args: { command: 'git status' } };
@@ -170,7 +170,7 @@ describe('R8 words have what the session knows', () => {
     );
   });
 
-  it('a gate that holds is one thing that was tried, and a stop is none', () => {
+  it('a standing gate counts as one attempt, and a stop as none', () => {
     const session = createGuard().session('one');
     observe(session, times(7, status));
     const attempt = { tool: 'Bash', args: { command: 'git status' } };
@@ -179,7 +179,7 @@ describe('R8 words have what the session knows', () => {
     expect(stops.at(-1)?.text).not.toContain('a stop');
   });
 
-  it('a loop of writes has its files, so that they can be put back', () => {
+  it('a loop of writes lists its files, so that an edge can restore them', () => {
     const edits = Array.from({ length: 12 }, (_, n) => [
       call(
         'Edit',
@@ -196,7 +196,7 @@ describe('R8 words have what the session knows', () => {
     });
   });
 
-  it('another loop begins without the attempts of the first', () => {
+  it('a new loop starts without the attempts of the previous one', () => {
     const session = createGuard().session('one');
     observe(session, [...times(6, status), ...someWork]);
     const [other] = acts(observe(session, times(5, call('Grep', { pattern: 'x' }, 'nothing')))).filter(
@@ -206,7 +206,7 @@ describe('R8 words have what the session knows', () => {
     expect(other).not.toHaveProperty('attempts');
   });
 
-  it('what is remembered is short, whatever came back', () => {
+  it('remembered results are cut to length', () => {
     const session = createGuard().session('one');
     observe(session, times(9, call('Bash', { command: 'x' }, 'y'.repeat(1e5))));
     expect(JSON.stringify(session.snapshot().state.control).length).toBeLessThan(20_000);

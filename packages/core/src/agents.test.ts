@@ -16,7 +16,7 @@ interface Said {
   readonly detector: string | undefined;
 }
 
-/** What is decided, event by event, and the state in the end. */
+/** The decision at each event, and the final state. */
 function play(
   events: readonly AgentEvent[],
   from: State = start(engine),
@@ -54,7 +54,7 @@ const page = (word: string): AgentEvent =>
 const written = (word: string): AgentEvent =>
   call('write_file', { path: `docs/${word}.md`, content: `All about ${word}.` }, `saved docs/${word}.md`);
 
-/** One looks at the same thing again and again; the other reads and writes something new each time. */
+/** One agent looks at the same thing again and again; the other reads and writes something new each time. */
 const LOOP_BESIDE_WORK = WORDS.flatMap((word) => [
   by('watcher', status),
   by('author', page(word)),
@@ -90,7 +90,7 @@ describe('several agents in one session', () => {
     expect(found(events)).toEqual([rung, detector]);
   });
 
-  it('one agent that has a name decides as one that has none', () => {
+  it('a single agent with a name gets the same decisions as one without', () => {
     const events = times(9, status);
     const named = events.map((event) => by('watcher', event));
     expect(play(named).said).toEqual(play(events).said);
@@ -98,7 +98,7 @@ describe('several agents in one session', () => {
     expect(play(named).state.agents).toBeUndefined();
   });
 
-  it('the decision on an agent alone counts the events of the whole session', () => {
+  it('a decision about one agent still counts the events of the whole session', () => {
     const seqs: number[] = [];
     LOOP_BESIDE_WORK.reduce((state, event) => {
       const { state: next, decision } = advance(state, event, engine);
@@ -108,13 +108,13 @@ describe('several agents in one session', () => {
     expect(seqs).toEqual(LOOP_BESIDE_WORK.map((_, i) => i));
   });
 
-  it('keeps the eight agents that acted last', () => {
+  it('keeps the eight agents that acted most recently', () => {
     const { agents = [], agent } = play(FAR_AWAY).state;
     expect(agents.map((one) => one.agent)).toEqual(WORDS.slice(2));
     expect(agent).toBe('juniper');
   });
 
-  it('a new task of a person reaches every agent', () => {
+  it('a new task from a person reaches every agent', () => {
     const { state } = play([...LOOP_BESIDE_WORK.slice(0, 6), turn('Now write the summary.')]);
     expect(state.agents?.map(({ agent, session }) => [agent, session.tasks])).toEqual([
       ['watcher', 1],

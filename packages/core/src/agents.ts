@@ -3,16 +3,16 @@ import type { Decision, StepResult, State } from './decision.js';
 import { rungAtLeast } from './escalation/ladder.js';
 import type { AgentEvent, EventKind } from './event/event.js';
 
-/** More agents than this in one session: the one that was silent longest starts afresh when it acts again. */
+/** With more agents than this in one session, the least recently active one loses its state. */
 const MAX_AGENTS = 8;
-/** What an agent does is looked at alone, too. What is said is one conversation of all. */
+/** The calls of an agent are also judged alone. All messages form one conversation. */
 const OWN: ReadonlySet<EventKind> = new Set(['attempt', 'call', 'edit', 'error', 'step']);
 
 type Advance = (state: State, event: AgentEvent, engine: Engine) => StepResult;
 
 /**
- * A session of several agents is looked at twice: as one piece of work, so that agents that send each other round are
- * seen, and agent by agent, so that the progress of one does not excuse the circles of another.
+ * A session with several agents is judged twice: as a whole, which shows agents that hand work round and
+ * round, and agent by agent, so that the progress of one does not hide the loop of another.
  */
 export function withAgents(
   before: State,
@@ -59,7 +59,7 @@ function hear(one: State, event: AgentEvent, engine: Engine, advance: Advance): 
   return { ...state, ...(agent !== undefined && { agent }), control: null };
 }
 
-/** The whole decides where the agent alone does not go further. */
+/** The decision about the whole session wins unless the decision about the agent is harder. */
 function harder(whole: Decision, own: Decision): Decision {
   if (whole.kind === 'refused' || own.kind !== 'act') return whole;
   if (whole.kind !== 'act') return own;

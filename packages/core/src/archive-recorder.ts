@@ -3,21 +3,21 @@ import type { Archive, ArchiveFact } from './memory/archive.js';
 import { isNewLoop, logDecision, type LoopLog, NO_LOOPS } from './sink/loop-log.js';
 import type { Finding } from './verdict/verdict.js';
 
-/** Keeps an archive up to date with what the sessions of one guard decide. */
+/** Keeps an archive up to date with the decisions of one guard's sessions. */
 export interface ArchiveRecorder {
   readonly note: (session: string, event: unknown, decision: Decision) => void;
   readonly overridden: (loop: Finding | null, at: number | undefined) => void;
   readonly forget: (session: string) => void;
 }
 
-/** A loop is seen once a session; what became of it is told each time that something was done about it. */
+/** The archive gets each loop once per session, and the outcome of each intervention. */
 export function archiveRecorder(archive: Archive): ArchiveRecorder {
   const logs = new Map<string, LoopLog>();
   const record = (fact: ArchiveFact): void => {
     try {
       archive.record(fact);
     } catch {
-      // An archive that cannot be written is no reason to stop an agent.
+      // A failing archive must not stop an agent.
     }
   };
   return {

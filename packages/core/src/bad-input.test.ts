@@ -16,7 +16,7 @@ interface Scale {
 }
 
 const HUGE: Scale = { text: 50_000_000, keys: 1_000_000, depth: 100_000 };
-/** Beyond every limit as well, and soon done. */
+/** Also beyond every limit, but quick to build. */
 const LARGE: Scale = { text: 2_000_000, keys: 20_000, depth: 1000 };
 
 const rows: readonly (readonly [string, Scale])[] = PRESETS.map((preset) => [
@@ -24,7 +24,7 @@ const rows: readonly (readonly [string, Scale])[] = PRESETS.map((preset) => [
   preset === 'default' || preset === 'votes' ? HUGE : LARGE,
 ]);
 
-/** A page that does not repeat itself, over and over, but for a mark in the middle. */
+/** Two pages that repeat one text and differ only in a mark in the middle. */
 const PAGE = Array.from({ length: 8000 }, (_, i) => (i * 7919).toString(36)).join(' ');
 function longText(size: number, mark = ''): string {
   const bytes = Buffer.alloc(size, PAGE);
@@ -216,7 +216,7 @@ const odd: readonly Odd[] = [
   ],
 ];
 
-/** Every place where any value may stand. */
+/** Every field of an event that can hold any value. */
 function placesOf(session: GuardSession, value: unknown): Readonly<Record<string, () => Decision>> {
   return {
     arguments: () => session.after({ tool: 'Write', args: value, result: 'ok' }),
@@ -322,7 +322,7 @@ describe.each(rows)('bad input: preset %s', { timeout: 60_000 }, (preset, scale)
   });
 });
 
-describe('two different huge values are never taken for equal', { timeout: 60_000 }, () => {
+describe('two different huge values never count as equal', { timeout: 60_000 }, () => {
   const marks = Array.from({ length: 9 }, (_, i) => `<${i}>`);
   const { text: size, keys, depth } = LARGE;
 

@@ -15,24 +15,24 @@ const refusal = (act: () => unknown): RutbreakError => {
 };
 
 describe('presets', () => {
-  it.each(PRESETS)('%s is there by its name', (id) => {
+  it.each(PRESETS)('the preset %s can be found by its name', (id) => {
     expect(configure(id).preset).toBe(presetOf(id));
     expect(presetOf(id).id).toBe(id);
     expect(presetOf(id).summary).toMatch(/^[A-Z].*\.$/);
   });
 
-  it('an unknown name is refused with the names there are', () => {
+  it('the error for an unknown name lists the known names', () => {
     const { code, message } = refusal(() => configure('entropie'));
     expect(code).toBe('PRESET_UNKNOWN');
     expect(message).toContain('preset entropie');
     for (const id of PRESETS) expect(message).toContain(id);
   });
 
-  it('names from the prototype are no presets', () => {
+  it('names from the object prototype are not presets', () => {
     expect(refusal(() => configure('constructor')).code).toBe('PRESET_UNKNOWN');
   });
 
-  it('a preset of one’s own is taken as it is, even without detectors', () => {
+  it('a custom preset works as given, even without detectors', () => {
     const own: Preset = { ...presetOf('drift'), id: 'own', detectors: [] };
     expect(configure(own)).toMatchObject({
       preset: own,
@@ -42,13 +42,13 @@ describe('presets', () => {
     });
   });
 
-  it('the session keeps as many calls as the most demanding detector looks at', () => {
+  it('the session keeps as many calls as the most demanding detector reads', () => {
     expect(configure('votes').observation.window).toBe(10);
     expect(configure('votes', { 'tool-repetition': { window: 25 } }).observation.window).toBe(25);
     expect(configure('cycles').observation.window).toBe(1);
   });
 
-  it('each kind of event is shown to those who listen to it', () => {
+  it('each detector receives only the kinds of event it listens to', () => {
     const { listeners } = configure('votes');
     const ids = Object.fromEntries(
       Object.entries(listeners).map(([kind, those]) => [kind, those.map(({ id }) => id)]),
@@ -62,7 +62,7 @@ describe('presets', () => {
     });
   });
 
-  it('an id that every object has is refused', () => {
+  it('an id that every object has, such as `constructor`, is refused', () => {
     const [first] = presetOf('drift').detectors;
     const named = { ...first!, meta: { ...first!.meta, id: 'constructor' } };
     expect(refusal(() => configure({ ...presetOf('drift'), detectors: [named] })).detail).toMatchObject({
@@ -70,7 +70,7 @@ describe('presets', () => {
     });
   });
 
-  it('two detectors of one id are refused: they would share a state', () => {
+  it('two detectors with one id are refused, because they would share a state', () => {
     const { detectors } = presetOf('drift');
     const own: Preset = { ...presetOf('drift'), id: 'own', detectors: [...detectors, detectors[0]!] };
     expect(refusal(() => configure(own))).toMatchObject({

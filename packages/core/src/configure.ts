@@ -10,7 +10,7 @@ import type { ObservationConfig, EventContext } from './session/session.js';
 import type { RecentFinding, Verdict, Finding } from './verdict/verdict.js';
 
 /**
- * Options by detector id; `verdict` and `ladder` have theirs too.
+ * Options by detector id; `verdict` and `ladder` are owners of options, too.
  *
  * @example
  * ```ts
@@ -22,22 +22,22 @@ import type { RecentFinding, Verdict, Finding } from './verdict/verdict.js';
 export type PresetOptions = Readonly<Record<string, OptionValues>>;
 type OptionValues = Readonly<Record<string, unknown>>;
 
-/** A detector with its options in place. What its state is like is its own business. */
+/** A detector with its options applied. Its state is opaque to the pipeline. */
 export interface BoundDetector extends Pick<AnyDetector, 'meta' | 'init'> {
   readonly id: string;
   readonly step: (state: unknown, context: EventContext) => Step<unknown>;
 }
 
-/** A ladder with its options in place. */
+/** A ladder with its options applied. */
 export interface BoundLadder extends Pick<AnyLadder, 'init' | 'gate'> {
-  /** Whether it looks at single calls before they run. */
+  /** Whether it checks single calls before they run. */
   readonly meetsCalls: boolean;
   readonly meet: (state: unknown, ladderContext: LadderContext) => LadderStep<unknown> | undefined;
   readonly step: (state: unknown, verdict: Verdict, ladderContext: LadderContext) => LadderStep<unknown>;
   readonly pass: (state: unknown, ladderContext: LadderContext) => LadderStep<unknown> | undefined;
 }
 
-/** A preset with all its options in place: what the pipeline runs. */
+/** A preset with all its options applied: what the pipeline runs. */
 export interface Engine {
   readonly preset: Preset;
   /** What was given. */
@@ -46,7 +46,7 @@ export interface Engine {
   readonly settled: PresetOptions;
   /** In the preset's order. */
   readonly detectors: readonly BoundDetector[];
-  /** Which detectors look at which kind of event. */
+  /** Detectors by the kind of event they listen to. */
   readonly listeners: Readonly<Partial<Record<EventKind, readonly BoundDetector[]>>>;
   readonly aggregate: (fresh: readonly Finding[], standing: readonly RecentFinding[]) => Verdict;
   readonly ladder: BoundLadder;
@@ -54,7 +54,10 @@ export interface Engine {
   readonly edge: Edge;
 }
 
-/** Throws a RutbreakError that names the option, the value and what is allowed; otherwise the engine is sound. */
+/**
+ * Throws a RutbreakError that names the option, the value and the allowed range; otherwise the engine is
+ * valid.
+ */
 export function configure(
   presetOrId: string | Preset,
   options: PresetOptions = {},
@@ -97,13 +100,13 @@ function bindLadder(ladder: AnyLadder, options: object): BoundLadder {
   };
 }
 
-/** Anything else than a name is taken for a preset of the caller's own, if it looks like one. */
+/** A value that is not a name must look like a preset, and is then used as the caller's own preset. */
 function presetFrom(given: string | Preset): Preset {
   const isOwn = typeof given === 'object' && Array.isArray((given as Partial<Preset> | null)?.detectors);
   return isOwn ? given : presetOf(given as string);
 }
 
-/** Throws a RutbreakError that suggests the name that was probably meant. */
+/** Throws a RutbreakError that suggests the closest known name. */
 function checkNames(owner: string, spec: OptionSpec, given: object = {}): void {
   const known = Object.keys(spec);
   const unknown = Object.keys(given).find((name) => !known.includes(name));
@@ -172,7 +175,7 @@ function checkTools(tools: ObservationConfig['tools']): void {
   }
 }
 
-/** Defaults with what was given, by owner. */
+/** Defaults merged with the given options, by owner. */
 function settle({ detectors, verdict, ladder }: Preset, given: PresetOptions): PresetOptions {
   const settled: Record<string, OptionValues> = {};
   const add = (owner: string, spec: OptionSpec, conflict?: (options: object) => string | undefined): void => {

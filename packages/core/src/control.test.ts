@@ -7,15 +7,14 @@ import type { GuardOptions, GuardSession } from './guard-types.js';
 import { override } from './override.js';
 import { reduce, start } from './pipeline.js';
 import { restore, snapshot } from './snapshot.js';
-import { call, failure, message, times, turn } from './testing/trace.js';
+import { call, failure, message, range, times, turn } from './testing/trace.js';
 
-const range = (count: number): number[] => Array.from({ length: count }, (_, i) => i);
 const look = (i: number, more = {}) =>
   call('Read', { path: `src/part${i}.ts` }, `the code of part ${i}`, more);
 const ask = (session: GuardSession, at?: number) =>
   session.before({ tool: 'Read', args: { path: 'src/next.ts' }, ...(at !== undefined && { at }) });
 
-describe('budgets are refused before the next call, and are no loops', () => {
+describe('an exceeded budget refuses the next call, and does not count as a loop', () => {
   it.each<[string, Budgets, readonly object[], string | undefined]>([
     ['calls that are left', { calls: 4 }, range(3).map((i) => look(i)), undefined],
     ['calls that are used up', { calls: 3 }, range(3).map((i) => look(i)), 'calls'],
@@ -74,7 +73,7 @@ describe('budgets are refused before the next call, and are no loops', () => {
     expect(kinds).toEqual(['proceed', 'proceed', 'proceed', 'act']);
   });
 
-  it('a call that was made all the same is told of, by the nearest rung', () => {
+  it('a call that ran in spite of its budget is reported on the nearest rung', () => {
     const session = createGuard({ budgets: { calls: 2 }, capabilities: { injectMessage: true } }).session(
       'one',
     );
@@ -88,7 +87,7 @@ describe('budgets are refused before the next call, and are no loops', () => {
     });
   });
 
-  it('in shadow mode it is only said', () => {
+  it('in shadow mode the decision only reports it', () => {
     const session = createGuard({ budgets: { calls: 0 }, mode: 'shadow' }).session('one');
     expect(ask(session)).toMatchObject({ kind: 'proceed', wouldBe: { rung: 'stop' } });
   });
@@ -100,7 +99,7 @@ describe('budgets are refused before the next call, and are no loops', () => {
     [{ budgets: { calls: NaN } }, /OPTION_RANGE.*budgets\.calls/],
     [{ budgets: 7 as never }, /OPTION_TYPE.*budgets/],
     [{ depth: -1 }, /OPTION_RANGE.*depth, got -1/],
-  ])('what is no budget is refused by name: %j', (options, message_) => {
+  ])('an invalid budget is refused by name: %j', (options, message_) => {
     expect(() => createGuard(options)).toThrow(message_);
   });
 });
@@ -155,7 +154,7 @@ describe('R12 override with rising friction', () => {
     });
   });
 
-  it('R12 after the third, nothing is looked at for the rest of the session; a reset looks again', () => {
+  it('R12 after the third override detection is off for the rest of the session; a reset turns it on again', () => {
     const session = loopedTo(3);
     session.override({ acceptsOff: true });
     const kinds = () => new Set(times(9, broken).map((event) => session.observe(event).kind));
@@ -179,14 +178,14 @@ describe('R12 override with rising friction', () => {
     expect(next({ isConfirmed: true })).toBe('OVERRIDE_ACCEPT');
   });
 
-  it('R12 by resets with the preset that counts them', () => {
+  it('R12 with the preset `votes`, overrides follow the number of resets', () => {
     const session = createGuard({ preset: 'votes' }).session('one');
     for (const event of times(8, broken)) session.observe(event);
     expect(session.override({})).toMatchObject({ code: 'OVERRIDE_CONFIRM' });
     expect(session.override({ isConfirmed: true })).toMatchObject({ resetCount: 2 });
   });
 
-  it('R12 it is pure: the state that was asked about stays as it was', () => {
+  it('R12 override is pure: it leaves the given state unchanged', () => {
     const engine = configure('default');
     const state = times(3, broken).reduce(
       (before, event) => reduce(before, event, engine).state,
@@ -198,8 +197,8 @@ describe('R12 override with rising friction', () => {
   });
 });
 
-describe('snapshots of the version before', () => {
-  it('load, and the ladder begins at its foot', () => {
+describe('snapshots of the previous version', () => {
+  it('load, and the ladder starts at its first rung', () => {
     const engine = configure('default');
     const state = times(3, look(1)).reduce(
       (before, event) => reduce(before, event, engine).state,

@@ -16,15 +16,15 @@ import type { LoopTally } from './recovery/tally.js';
 import type { Session } from './session/session.js';
 import type { Verdict } from './verdict/verdict.js';
 
-/** One for all sessions without loops. */
+/** One shared object for all sessions without loops. */
 export const NO_TALLIES: readonly LoopTally[] = [];
 
-/** Nothing looks at this session: by a setting, or because somebody has overridden once too often. */
+/** Detection is off for this session: by a setting, or after too many overrides. */
 export function isOff({ control }: State, { mode }: Edge): boolean {
   return mode === 'off' || control?.isOff === true;
 }
 
-/** The budget that has no room for this call, whether it is only asked for or was made all the same. */
+/** The budget that this call exceeds, whether the call is an attempt or already ran. */
 export function exhaustedBudget(
   { control }: State,
   event: AgentEvent,
@@ -37,7 +37,7 @@ export function exhaustedBudget(
 
 export type Watched = ReturnType<typeof stepRecovery>;
 
-/** Has what was done about earlier loops helped? Asked only where something was done. */
+/** Whether earlier interventions helped. Computed only if there were any. */
 export function watchRecovery(
   before: State,
   event: AgentEvent,
@@ -46,18 +46,18 @@ export function watchRecovery(
 ): Watched | undefined {
   const watch = before.control?.watch;
   if (!watch || watch.open.length === 0) return undefined;
-  // Pieces of a text, calls that are only asked for and what is derived from a call are no steps of the work.
+  // Text deltas, attempts and derived events are not steps of the work.
   const isStep = event.kind !== 'delta' && event.kind !== 'attempt' && !isDerived(event);
   if (!isStep && verdict.status !== 'looping') return undefined;
-  // The rest of a text that loops is the same loop, not one that is back.
+  // The rest of a looping text belongs to the same loop; it is not a new one.
   if (event.kind === 'delta' && !isActed) return undefined;
-  // A preset without a ledger learns of a step of a decision log only that it went well.
+  // A preset without a ledger only knows whether a step of a decision log succeeded.
   const isStepDone = event.kind === 'step' && event.status === 'success';
   const hasProgress = isStepDone || madeProgress(before.session, session);
   return stepRecovery(watch, { verdict, hasProgress });
 }
 
-/** Most sessions have no budget and nothing is done about them: they keep nothing. */
+/** Most sessions have no budget and no interventions, so they store nothing. */
 export function controlAfter(
   before: Control | null,
   event: AgentEvent,

@@ -20,7 +20,7 @@ function spoken(preset: string) {
   return { session, texts };
 }
 
-/** What is detected at each event after that; texts and scores aside. */
+/** What the detectors find at each later event, without texts and scores. */
 function detected(preset: string, events: readonly AgentEvent[]): readonly string[] {
   const { session } = spoken(preset);
   return events.map((event) => {
@@ -46,7 +46,7 @@ const PLACES: Readonly<Record<string, (text: string) => readonly AgentEvent[]>> 
     ]).flat(),
 };
 
-/** The same text without what makes it ours. */
+/** The same text without the guard's mark. */
 const neutral = (copy: string): string => copy.replaceAll(/rutbreak|loop/gi, 'page');
 
 const MARKS = [

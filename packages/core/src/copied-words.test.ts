@@ -8,7 +8,7 @@ import { call, edit, failure, message, times } from './testing/trace.js';
 
 const status = call('Bash', { command: 'git status' }, 'nothing to commit');
 
-/** Every text that a preset says in a loop of calls, whatever the edge does. */
+/** Every text that a preset writes about a loop of calls, for all capabilities of an edge. */
 function textsOf(preset: string): readonly string[] {
   const session = createGuard({ preset: presetOf(preset) }).session('said');
   const attempt: AgentEvent = { kind: 'attempt', tool: 'Bash', args: { command: 'git status' } };
@@ -24,7 +24,7 @@ const MARKS = [
 const texts = [...new Set(PRESETS.flatMap(textsOf))];
 const copies = [...MARKS, ...texts, ...texts.map((text) => text.slice(0, Math.ceil(text.length / 2)))];
 
-/** What is detected at each event; texts and scores aside. */
+/** What the detectors find at each event, without texts and scores. */
 function detected(events: readonly AgentEvent[]): readonly string[] {
   const session = createGuard().session('one');
   return events.map((event) => {
@@ -36,11 +36,11 @@ function detected(events: readonly AgentEvent[]): readonly string[] {
 }
 
 const run = (one: AgentEvent): readonly AgentEvent[] => times(14, one);
-/** The same text without what makes it ours. */
+/** The same text without the guard's mark. */
 const neutral = (copy: string): string => copy.replaceAll(/rutbreak|loop/gi, 'page');
 
-describe('a copy of the words of the guard changes nothing about detection', () => {
-  it('there is something to copy', () => {
+describe("a copy of the guard's words does not change detection", () => {
+  it('the guard wrote something that can be copied', () => {
     expect(texts.length).toBeGreaterThan(12);
   });
 
@@ -70,7 +70,7 @@ describe('a copy of the words of the guard changes nothing about detection', () 
   });
 
   it.each(Object.keys(LOOPS) as Category[])(
-    '%s: between the events of the loop as a message of its own, it hides nothing',
+    '%s: as separate messages between the events of a loop, copies hide nothing',
     (category) => {
       const events = LOOPS[category];
       const copy = '[rutbreak] This call was not run.';
@@ -83,7 +83,7 @@ describe('a copy of the words of the guard changes nothing about detection', () 
     },
   );
 
-  it('edits whose results look like our refusals are still edits', () => {
+  it("edits whose results look like the guard's refusals still count as edits", () => {
     const writes = (text: string) =>
       Array.from({ length: 10 }, (_, i) => [
         call('Write', { path: 'a.css', content: i % 2 ? 'one' : 'two' }, `${text}ok`),

@@ -13,13 +13,15 @@ import { countLoop, type LoopTally, tallyOf } from './recovery/tally.js';
 import type { EventContext } from './session/session.js';
 import { HEALTHY, type Verdict } from './verdict/verdict.js';
 
-/** What an event comes to: the parts of the next state, the verdict, and what the ladder asks for. */
+/**
+ * The result of one event: the parts of the next state, the verdict, and the rung that the ladder asks for.
+ */
 export interface Assessment extends Pick<State, 'ladder' | 'cause'> {
-  /** What the detectors keep. */
+  /** The states of the detectors. */
   readonly memory: Pick<State, 'detectors' | 'standing'>;
   readonly verdict: Verdict;
   readonly reports: readonly Report[];
-  /** Null where nothing is to be done. */
+  /** Null if there is nothing to do. */
   readonly action: { readonly rung: Rung; readonly count: number; readonly needsPerson: boolean } | null;
 }
 
@@ -29,12 +31,12 @@ interface DecisionInput {
   readonly context: EventContext;
   readonly assessment: Assessment;
   readonly watched: Watched | undefined;
-  /** A call that was made in spite of its budget. */
+  /** A call that ran although its budget was used up. */
   readonly budget: Exhausted | undefined;
   readonly engine: Engine;
 }
 
-/** The next state and what the edge should do. */
+/** The next state, and the decision for the edge. */
 export function decide({
   before,
   event,
@@ -52,14 +54,14 @@ export function decide({
   const { memory, ladder, cause } = assessment;
   const { detectors, standing } = memory;
   const control = controlAfter(before.control, event, decision, engine.edge, watched?.watch, tallies);
-  // Field by field: engines store part of what a spread makes elsewhere, and every session would pay for it.
+  // Field by field: engines store objects from a spread less compactly, and every session would pay for that.
   const state = { session: context.session, detectors, standing, ladder, cause, control };
   const told = budget ? budgetDecision(context.seq, budget, event, engine) : decision;
   if (!watched || watched.outcomes.length === 0) return { state, decision: told };
   return { state, decision: { ...told, recoveries: watched.outcomes } };
 }
 
-/** What the edge can do of the rung that the ladder asks for. */
+/** The part of the ladder's rung that the edge can carry out. */
 function reachedBy(
   { action }: Assessment,
   context: EventContext,
@@ -78,7 +80,10 @@ interface Means {
   readonly engine: Engine;
 }
 
-/** Something to do, as far as the edge can. In shadow mode the decision only says what would have been done. */
+/**
+ * An intervention, as far as the edge can carry it out. In shadow mode the decision only says what would have
+ * happened.
+ */
 function decisionOf(
   { control }: State,
   context: EventContext,

@@ -10,50 +10,52 @@ import type { LoopTally } from './recovery/tally.js';
 import type { Session } from './session/session.js';
 import type { RecentFinding, Verdict, Finding } from './verdict/verdict.js';
 
-/** All that is remembered of one agent run. Immutable; `snapshot` makes it plain JSON. */
+/** The complete state of one agent run. Immutable; `snapshot` makes it plain JSON. */
 export interface State {
   readonly session: Session;
-  /** The state of each detector, by its id; one that has seen nothing yet has none. */
+  /** The state of each detector, by its id. A detector that has seen nothing yet has no entry. */
   readonly detectors: Readonly<Record<string, unknown>>;
-  /** What is left of the newest finding of each detector that has one, by its id. */
+  /** A short form of each detector's newest finding, by detector id. */
   readonly standing: RecentFindings;
   readonly ladder: unknown;
-  /** What set the gate that holds, if one does. */
+  /** The finding that caused the standing gate, if there is one. */
   readonly cause: Finding | null;
-  /** What was done and used up, as far as it is asked for. */
+  /** What the session has used up, for each budget that is set. */
   readonly control: Control | null;
-  /** What the guard said of late, by digest and place, so that it is known when it comes back. Absent: nothing. */
+  /**
+   * Digests and places of what the guard said recently, so that it recognises its own words. Absent: none.
+   */
   readonly said?: readonly SaidText[];
   /** The agent that acted last, where events name one. */
   readonly agent?: string;
-  /** Where several agents act, each of them seen alone; the one that acted last at the end. */
+  /** One state per agent if several agents act; the most recently active one is last. */
   readonly agents?: readonly State[];
 }
 
 export type RecentFindings = Readonly<Record<string, RecentFinding>>;
 
-/** One for all sessions in which no detector has found anything. */
+/** One shared object for all sessions in which no detector has found anything. */
 export const NO_RECENT_FINDINGS: RecentFindings = Object.freeze({});
-/** One for all sessions in which no detector remembers anything. */
+/** One shared object for all sessions in which no detector has a state. */
 export const NO_DETECTOR_STATE: State['detectors'] = Object.freeze({});
 
-/** What budgets and overrides go by. */
+/** The input for budgets and overrides. */
 export interface Control {
-  /** How far the last thing that was done had come: resets, or rungs of a loop. */
+  /** The level of the last intervention: number of resets, or rung of a loop. */
   readonly count: number;
-  /** The category and the words for it. */
+  /** The category and its short description. */
   readonly type: string;
   readonly brief: string;
-  /** How often somebody has overridden it. */
+  /** How often a person has overridden it. */
   readonly overrides: number;
-  /** Somebody has switched detection off for this session. */
+  /** A person has switched detection off for this session. */
   readonly isOff: boolean;
   readonly spent: Spent | null;
-  /** What is known of the loop that was acted on last. Absent in older snapshots, like `watch`. */
+  /** Facts about the loop of the last intervention. Absent in older snapshots, like `watch`. */
   readonly loop?: LoopNotes | null;
-  /** Loops that something was done about, until it is known whether that helped. */
+  /** Loops with an intervention whose effect is not known yet. */
   readonly watch?: RecoveryWatch | null;
-  /** How often loops ran and were refused. Absent in older snapshots. */
+  /** How many calls of loops ran, and how many were refused. Absent in older snapshots. */
   readonly tallies?: readonly LoopTally[];
 }
 
@@ -68,7 +70,7 @@ interface DecisionBase {
   readonly verdict: Verdict;
   /** Facts for sinks. */
   readonly reports: readonly Report[];
-  /** What became of loops that something was done about earlier, where that shows at this event. */
+  /** Outcomes of earlier interventions that became known at this event. */
   readonly recoveries?: readonly RecoveryOutcome[];
 }
 
@@ -85,12 +87,13 @@ interface DecisionBase {
  */
 export interface Proceed extends DecisionBase {
   readonly kind: 'proceed';
-  /** In shadow mode: what would have been done. */
+  /** In shadow mode: the rung that would have applied. */
   readonly wouldBe?: Pick<Act, 'rung' | 'wanted' | 'text' | 'count'>;
 }
 
 /**
- * Something to do: the rung says what. From `block` on, an attempt that is answered so must not be made.
+ * An intervention; the rung says which. From `block` on, the edge must not make the attempt that this
+ * decision answers.
  *
  * @example
  * ```ts
@@ -105,26 +108,26 @@ export interface Proceed extends DecisionBase {
  */
 export interface Act extends DecisionBase, LoopContext {
   readonly kind: 'act';
-  /** What is to be done. */
+  /** The rung to carry out. */
   readonly rung: Rung;
-  /** What should have been done, where the edge cannot. */
+  /** The rung that the ladder asked for, if the edge cannot do it. */
   readonly wanted?: Rung;
-  /** What the host's failure routing can catch: a stop, or a budget that is used up. */
+  /** An error code for the host's error handling: a stop, or a budget that is used up. */
   readonly status?: 'LOOP_DETECTED' | 'BUDGET_EXHAUSTED';
   /** With `BUDGET_EXHAUSTED`: which one. */
   readonly budget?: Exhausted;
-  /** What to tell the model; may be empty. */
+  /** The text for the model; may be empty. */
   readonly text: string;
-  /** What else the edge can do, in the order in which to try it. */
+  /** Further interventions that the edge can try, best first. */
   readonly actions: readonly ActionName[];
   readonly count: number;
   readonly needsPerson: boolean;
-  /** Whether a call is about to be made that this is the answer to. */
+  /** Whether this decision answers an attempt, so the call has not run yet. */
   readonly isAttempt: boolean;
 }
 
 /**
- * What should happen after one event: nothing, something, or the event was refused.
+ * The result of one event: proceed, act, or the event was refused.
  *
  * @example
  * ```ts

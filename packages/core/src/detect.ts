@@ -7,7 +7,7 @@ import type { AgentEvent, EventKind } from './event/event.js';
 import type { EventContext } from './session/session.js';
 import { type RecentFinding, toRecentFinding, type Finding, findingOf } from './verdict/verdict.js';
 
-/** What the detectors say about one event, and what they remember now. */
+/** The signals of the detectors about one event, and their new states. */
 export interface DetectionResult extends Pick<State, 'detectors' | 'standing'> {
   readonly fresh: readonly Finding[];
   readonly reports: readonly Report[];
@@ -16,20 +16,20 @@ export interface DetectionResult extends Pick<State, 'detectors' | 'standing'> {
 const NO_FINDINGS: readonly Finding[] = [];
 export const NO_REPORTS: readonly Report[] = [];
 
-/** What a new session and a reset begin with. */
+/** The initial state of a new session, and the state after a reset. */
 export const FRESH: Pick<State, 'detectors' | 'standing'> = {
   detectors: NO_DETECTOR_STATE,
   standing: NO_RECENT_FINDINGS,
 };
 
-/** Shows the event to every detector that listens to its kind. */
+/** Passes the event to every detector that listens to its kind. */
 export function detect(state: State, context: EventContext, engine: Engine): DetectionResult {
   const known = forget(state.detectors, context, engine);
   const listening = listenersTo(context.event, engine);
   if (!listening)
     return { detectors: known, standing: state.standing, fresh: NO_FINDINGS, reports: NO_REPORTS };
-  // Copied at most once an event, and only where a state differs. Most of the time nothing stands, and that record is the
-  // one that all sessions share.
+  // Copies the record at most once per event, and only if a state changed. Most sessions share the empty
+  // record.
   let changed: Record<string, unknown> | undefined;
   let { standing } = state;
   let fresh = NO_FINDINGS;
@@ -50,14 +50,14 @@ export function detect(state: State, context: EventContext, engine: Engine): Det
   return { detectors: changed ?? known, standing, fresh, reports };
 }
 
-/** What was derived from a call is one piece of evidence with it: detectors that look at calls have seen it already. */
+/** A derived event is the same evidence as its call: detectors that listen to calls have already seen it. */
 function listenersTo(event: AgentEvent, { listeners, observation }: Engine): Engine['listeners'][EventKind] {
   const all = listeners[event.kind];
   if (!restatesCall(event)) return all;
   return observation.hasFeatures ? undefined : all?.filter((one) => listeners.call?.includes(one) !== true);
 }
 
-/** Most of the time nothing is there to take away, and the record stays the one that all sessions share. */
+/** Usually there is nothing to remove, and all sessions share the empty record. */
 function without(standing: RecentFindings, id: string): RecentFindings {
   if (!Object.hasOwn(standing, id)) return standing;
   const others = Object.entries(standing).filter(([other]) => other !== id);
@@ -69,7 +69,7 @@ export function inOrder(standing: RecentFindings, { detectors }: Engine): readon
   return detectors.flatMap(({ id }) => (Object.hasOwn(standing, id) ? [standing[id]!] : []));
 }
 
-/** New work begins: detectors whose memory ends with the old start afresh. */
+/** New work begins: detectors that forget at this boundary start with a new state. */
 function forget(
   known: State['detectors'],
   { boundary }: EventContext,

@@ -1,4 +1,4 @@
-/** `@rutbreak/core/detectors`: the detectors of `default`, and the parts that a detector of your own is made of. */
+/** `@rutbreak/core/detectors`: the detectors of `default`, and the parts for detectors of your own. */
 export {
   callLoop,
   repeatedCall,

@@ -38,7 +38,7 @@ describe('shadow mode', () => {
 });
 
 describe('switches', () => {
-  it('a guard that is off looks at nothing', () => {
+  it('a guard that is off checks nothing', () => {
     const { decisions } = looped(9, { mode: 'off' });
     expect(decisions.every((one) => one.kind === 'proceed' && one.verdict.status === 'healthy')).toBe(true);
   });
@@ -53,14 +53,14 @@ describe('switches', () => {
     expect(rungs('off')).toContain('act');
   });
 
-  it('a tool that must not be looked at is not', () => {
+  it('a tool with `guard: false` is not checked', () => {
     const { session, decisions } = looped(12, { tools: { Bash: { guard: false } } });
     expect(didAnything(decisions)).toBe(false);
     expect(decisions.every((one) => one.kind === 'proceed' && one.verdict.status === 'healthy')).toBe(true);
     expect(session.before(attempt).kind).toBe('proceed');
   });
 
-  it('a tool that must only be observed is never acted on', () => {
+  it("a tool with `guard: 'observe'` never causes an intervention", () => {
     const { session, decisions } = looped(12, {}, { tools: { Bash: { guard: 'observe' } } });
     const rungs = new Set(decisions.flatMap((one) => (one.kind === 'act' ? [one.rung] : [])));
     expect(rungs).toEqual(new Set(['observe']));
@@ -71,7 +71,7 @@ describe('switches', () => {
     [{ mode: 'quiet' as never }, /OPTION_RANGE.*mode, got quiet.*act, shadow, off/],
     [{ tools: { Bash: { guard: 'no' as never } } }, /OPTION_TYPE.*tools\.Bash\.guard/],
     [{ capabilities: { fly: true } as never }, /OPTION_UNKNOWN.*capabilities\.fly/],
-  ])('what is no setting is refused by name: %j', (options, message) => {
+  ])('an unknown setting is refused by name: %j', (options, message) => {
     expect(() => createGuard(options)).toThrow(message);
     expect(() => createGuard().session('one', options as SessionOptions)).toThrow(message);
   });
@@ -90,7 +90,7 @@ describe('switches', () => {
     [{ models: { lite: { nope: {} } } }, /OPTION_UNKNOWN.*option nope/],
     [{ models: { lite: { 'repeated-call': { limit: 'x' } } } }, /OPTION_TYPE.*repeated-call\.limit/],
     [{ models: { lite: 7 } }, /OPTION_TYPE.*models\.lite/],
-  ])('what cannot be meant is refused when the guard is made: %j', (options, message) => {
+  ])('impossible settings are refused when the guard is created: %j', (options, message) => {
     expect(() => createGuard(options as never)).toThrow(message);
   });
 });
@@ -102,13 +102,13 @@ describe('R13 one model, one set of options', () => {
   const first = (decisions: readonly Decision[]): number =>
     decisions.findIndex((one) => one.kind === 'act' && one.rung !== 'observe');
 
-  it('a session of a model has the options of that model', () => {
+  it('a session of a model uses that model’s options', () => {
     expect(first(looped(12, options, { model: 'lite' }).decisions)).toBe(7);
     expect(first(looped(12, options, { model: 'other' }).decisions)).toBe(4);
     expect(first(looped(12, options).decisions)).toBe(4);
   });
 
-  it('what is configured later holds for it too, and the model’s own stays', () => {
+  it('later configuration applies to it, too, and the model’s own options stay', () => {
     const guard = createGuard(options);
     const session = guard.session('one', { model: 'lite' });
     guard.configure({ ladder: { nudgeAt: 2 } });

@@ -39,11 +39,13 @@ export type {
   TurnEvent,
   TurnReason,
 } from './event/event.js';
-export { hardestRung } from './escalation/ladder.js';
+export { hardestRung, rungRank } from './escalation/ladder.js';
 export { OWN_MARK } from './event/own-words.js';
 export { readEvent } from './event/read-event.js';
 export { computeHash } from './fingerprint/sha256.js';
 export { stableStringify } from './fingerprint/stable-json.js';
+export { isRecord, type Json, listOf, numberOf, parseJson, recordOf, textOf } from './shared/json.js';
+export { addRecent, setRecent } from './shared/recent.js';
 export { proposeLimits } from './limits.js';
 export {
   adaptOptions,

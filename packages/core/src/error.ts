@@ -1,4 +1,6 @@
-/** Every error of the core, with what went wrong in one sentence. Other packages have tables of their own. */
+/**
+ * Every error of the core, with one sentence that says what went wrong. Other packages have their own tables.
+ */
 export const ERRORS = {
   OPTION_UNKNOWN: 'There is no option of that name.',
   OPTION_TYPE: 'The option has a value of the wrong type.',
@@ -52,7 +54,7 @@ export class RutbreakError extends Error {
   override readonly name = 'RutbreakError';
 
   constructor(code: ErrorCode, detail: ErrorDetail);
-  /** For the codes of another package: with the sentence that says what went wrong. */
+  /** For the codes of another package, together with its sentence. */
   constructor(code: string, detail: ErrorDetail, sentence: string);
   constructor(
     readonly code: string,
@@ -71,7 +73,7 @@ function show(value: unknown): string {
   return Array.isArray(value) ? 'a list' : `a ${typeof value}`;
 }
 
-/** The known name that was probably meant, as the start of a hint; empty where none is close. */
+/** The closest known name, as the start of a hint; empty if none is close. */
 export function didYouMean(given: unknown, known: readonly string[]): string {
   if (typeof given !== 'string' || given.length > 60) return '';
   const plain = (name: string): string => name.toLowerCase().replace(/[^a-z0-9]/g, '');

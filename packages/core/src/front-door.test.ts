@@ -12,7 +12,7 @@ const OUT = join(ROOT, '.cache', `examples-${process.pid}`);
 interface Exported {
   readonly name: string;
   readonly file: string;
-  /** The name in that file. */
+  /** The exported name in that file. */
   readonly inner: string;
 }
 
@@ -31,7 +31,7 @@ function exportsOf(door: string): readonly Exported[] {
   });
 }
 
-/** The example in the doc comment of a name; nothing where there is none. */
+/** The example in a name's doc comment; nothing if there is none. */
 function exampleOf({ file, inner }: Exported): string | undefined {
   const source = ts.createSourceFile(file, readFileSync(file, 'utf8'), ts.ScriptTarget.ES2022, true);
   const declared = source.statements.find((one) => namesIn(one).includes(inner));
@@ -98,7 +98,7 @@ describe('the front door of @rutbreak/core', () => {
     expect(compilerErrors()).toEqual([]);
   });
 
-  it.each(examples)('the example of $name does what it says', async ({ name }) => {
+  it.each(examples)('the example of $name gives the stated results', async ({ name }) => {
     const { checks } = (await import(join(OUT, `${name}.ts`))) as { checks: [unknown, unknown][] };
     expect(checks.length).toBeGreaterThan(0);
     for (const [value, expected] of checks) expect(value).toEqual(expected);

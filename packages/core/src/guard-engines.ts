@@ -9,7 +9,7 @@ const EDGE_KEYS = ['capabilities', 'mode', 'budgets', 'depth'];
 const GUARD_KEYS = ['preset', 'options', 'tools', 'models', 'archive', 'maxSessions', ...EDGE_KEYS];
 const SESSION_KEYS = ['model', 'options', 'tools', ...EDGE_KEYS];
 
-/** The engine of a guard with these options. Throws a RutbreakError that names what is wrong. */
+/** The engine of a guard with these options. Throws a RutbreakError that names the problem. */
 export function guardEngine(options: GuardOptions): Engine {
   checkObject('createGuard', options, 'Use createGuard({ preset, options, … }).');
   checkKeys('createGuard', options, GUARD_KEYS);
@@ -30,12 +30,12 @@ export function reconfigured(engine: Engine, next: PresetOptions, edge: EdgeOpti
   return configure(engine.preset, mergeOptions(engine.options, next), engine.observation.tools, edge);
 }
 
-/** Past the front door the options of every preset are one type: `configure` checks each name and value. */
+/** Inside the front door the options of all presets have one type: `configure` checks each name and value. */
 function looseOptions({ options }: Pick<GuardOptions, 'options'>): PresetOptions | undefined {
   return options as PresetOptions | undefined;
 }
 
-/** The engine of a session with settings of its own, and what it was made from. */
+/** The engine of a session with its own settings, and their source. */
 interface OwnEngine {
   readonly base: Engine;
   readonly given: SessionOptions;
@@ -49,7 +49,7 @@ interface OwnEngines {
   readonly drop: (id: string) => void;
 }
 
-/** Engines of sessions with settings of their own; made anew when the guard's change. */
+/** Engines of sessions with their own settings; rebuilt when the guard's settings change. */
 export function ownEngines(options: GuardOptions): OwnEngines {
   const engines = new Map<string, OwnEngine>();
   const set = (id: string, base: Engine, given: SessionOptions): Engine => {
@@ -76,7 +76,7 @@ function ownEngine(base: Engine, given: SessionOptions, { models = {}, ...edge }
   return configure(base.preset, options, { ...base.observation.tools, ...tools }, { ...edge, ...given });
 }
 
-/** A wrong limit is told when the guard is made, not when the first session of that model comes. */
+/** Reports a wrong limit when the guard is created, not at the first session of that model. */
 function checkModels(engine: Engine, options: GuardOptions): Engine {
   const { models = {} } = options;
   checkObject('models', models, 'Use an object: model → options.');
@@ -98,7 +98,7 @@ function checkMost(maxSessions: number): void {
   throw new RutbreakError('OPTION_RANGE', { option: 'maxSessions', got: maxSessions, hint });
 }
 
-/** What is no object goes through as it is: `configure` refuses it by name. */
+/** Passes on a value that is not an object: `configure` refuses it by name. */
 function mergeOptions(options: PresetOptions, next: PresetOptions): PresetOptions {
   const owners = [...new Set([...Object.keys(options), ...Object.keys(next)])];
   const merged = owners.map((owner): [string, unknown] => {

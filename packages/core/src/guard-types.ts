@@ -20,7 +20,7 @@ import type { OptionsByPreset, PresetName } from './presets/index.js';
 import type { Preset } from './presets/preset.js';
 import type { Snapshot } from './snapshot.js';
 
-/** The options that a preset takes: typed for one of ours, any for a preset of your own. */
+/** The options of a preset: typed for a built-in preset, any for your own. */
 type OptionsFor<P extends PresetName | Preset> = P extends PresetName ? OptionsByPreset[P] : PresetOptions;
 
 /**
@@ -34,21 +34,21 @@ type OptionsFor<P extends PresetName | Preset> = P extends PresetName ? OptionsB
  * ```
  */
 export interface GuardOptions<P extends PresetName | Preset = PresetName | Preset> extends EdgeOptions {
-  /** One of ours by its name, or a preset of your own. Default `default`. */
+  /** The name of a built-in preset, or a preset of your own. Default `default`. */
   readonly preset?: P;
   readonly options?: OptionsFor<P>;
-  /** What is known about tools, by name: what makes two calls the same, what they do. */
+  /** Facts about tools, by name: what identifies a call, and what it does. */
   readonly tools?: Readonly<Record<string, ToolTrait>>;
-  /** Options that hold for sessions of one model only, by its name. */
+  /** Options for the sessions of one model, by its name. */
   readonly models?: Readonly<Record<string, OptionsFor<P>>>;
-  /** What is known of loops across sessions: it is told what was seen, what became of it, and what was overridden. */
+  /** Knowledge about loops across sessions: the archive receives loops, outcomes and overrides. */
   readonly archive?: Archive;
-  /** Beyond this many sessions the one unused for longest is forgotten. Default 10,000. */
+  /** Beyond this many sessions the least recently used one is dropped. Default 10,000. */
   readonly maxSessions?: number;
 }
 
 /**
- * What holds for one session only; the guard's own settings stand where nothing is given.
+ * Settings of one session; the guard's own settings apply where none are given.
  *
  * @example
  * ```ts
@@ -60,16 +60,19 @@ export interface GuardOptions<P extends PresetName | Preset = PresetName | Prese
 export interface SessionOptions extends EdgeOptions {
   /** Picks the options of that model. */
   readonly model?: string;
-  /** Over the guard's and the model's: what the host knows only while the session runs, such as its re-injections. */
+  /**
+   * Override the guard's and the model's options: for values that the host knows only at run time, such as
+   * its re-injections.
+   */
   readonly options?: PresetOptions;
-  /** Added to what the guard knows about tools. */
+  /** Adds to the guard's facts about tools. */
   readonly tools?: Readonly<Record<string, ToolTrait>>;
 }
 
 type Fields<Event extends AgentEvent> = Omit<Event, 'kind'>;
 
 /**
- * One agent run. Each method takes one event in and returns what should happen; none throws on bad input.
+ * One agent run. Each method takes one event and returns a decision; none throws on bad input.
  *
  * @example
  * ```ts
@@ -81,9 +84,9 @@ type Fields<Event extends AgentEvent> = Omit<Event, 'kind'>;
  */
 export interface GuardSession {
   readonly id: string;
-  /** Ask before a call is made: the last chance to veto it. */
+  /** Ask before a call runs: the last chance to veto it. */
   before(call: Fields<AttemptEvent>): Decision;
-  /** Tell what a call brought. */
+  /** Report the outcome of a call. */
   after(call: Fields<CallEvent>): Decision;
   delta(delta: string | Fields<DeltaEvent>): Decision;
   message(message: string | Fields<MessageEvent>): Decision;
@@ -94,9 +97,9 @@ export interface GuardSession {
   step(step: Fields<StepEvent>): Decision;
   /** Any event of the trace format. */
   observe(event: unknown): Decision;
-  /** Lift what is blocked and start afresh. */
+  /** Lift all blocks and start afresh. */
   reset(at?: number): Decision;
-  /** A person says that this is no loop: the record of it, or what is still missing. */
+  /** A person says that this is not a loop: returns a record of the override, or what is still missing. */
   override(request: OverrideRequest): OverrideRecord | OverrideRefusal;
   snapshot(): Snapshot;
 }
@@ -114,11 +117,11 @@ export interface GuardSession {
  */
 export interface Guard<P extends PresetName | Preset = PresetName | Preset> {
   readonly preset: string;
-  /** The session of that name; a new one if there is none. Options hold from the next event on. */
+  /** The session with that name; created if there is none. Options apply from the next event on. */
   session(id: string, options?: SessionOptions): GuardSession;
-  /** Puts a session back as it was. Throws a RutbreakError if the snapshot does not fit. */
+  /** Restores a session. Throws a RutbreakError if the snapshot does not fit. */
   restore(id: string, snapshot: unknown): GuardSession;
   forget(id: string): void;
-  /** New options from the next event on; on a bad value it throws and the old ones stay. */
+  /** New options from the next event on; on a bad value it throws and the old options stay. */
   configure(options: OptionsFor<P>): void;
 }

@@ -10,7 +10,7 @@ const repeat = (session: GuardSession, count: number) =>
   );
 
 describe('a session', () => {
-  it('every door takes its kind of event and returns a decision, numbered from 0', () => {
+  it('every method accepts its kind of event and returns a decision, numbered from 0', () => {
     const session = createGuard({ preset: 'votes' }).session('s');
     const decisions = [
       session.before({ tool: 'Bash', args: {} }),
@@ -38,21 +38,21 @@ describe('a session', () => {
     );
   });
 
-  it('sessions know nothing of each other', () => {
+  it('sessions are independent of each other', () => {
     const guard = createGuard({ preset: 'votes' });
     expect(repeat(guard.session('one'), 2)).toEqual(['proceed', 'proceed']);
     expect(repeat(guard.session('two'), 2)).toEqual(['proceed', 'proceed']);
     expect(repeat(guard.session('one'), 1)).toEqual(['nudge']);
   });
 
-  it('two handles of one name are one session', () => {
+  it('two handles with one name share a session', () => {
     const guard = createGuard({ preset: 'votes' });
     repeat(guard.session('one'), 2);
     expect(repeat(guard.session('one'), 1)).toEqual(['nudge']);
     expect(guard.session('one').id).toBe('one');
   });
 
-  it('a forgotten session starts afresh', () => {
+  it('a dropped session starts afresh', () => {
     const guard = createGuard({ preset: 'votes' });
     repeat(guard.session('one'), 2);
     guard.forget('one');
@@ -101,7 +101,7 @@ describe('bad events', () => {
     expect(repeat(session, 1)).toEqual(['nudge']);
   });
 
-  it('the doors refuse too, and the hint says what is wanted', () => {
+  it('the methods refuse bad events, too, and the hint says what is expected', () => {
     const session = createGuard().session('one');
     expect(session.before(undefined as never)).toMatchObject({ kind: 'refused', code: 'EVENT_SHAPE' });
     expect(session.after({ tool: 7 } as never)).toMatchObject({
@@ -113,7 +113,7 @@ describe('bad events', () => {
     expect(session.delta(7 as never)).toMatchObject({ kind: 'refused' });
   });
 
-  it('a flood of them pushes no session out', () => {
+  it('a flood of refused events drops no session', () => {
     const guard = createGuard({ preset: 'votes', maxSessions: 1 });
     repeat(guard.session('one'), 2);
     for (let i = 0; i < 5; i++) guard.session(`bad${i}`).observe({ kind: 'nonsense' });
@@ -122,7 +122,7 @@ describe('bad events', () => {
 });
 
 describe('many sessions', () => {
-  it('beyond maxSessions the one unused for longest is forgotten', () => {
+  it('beyond maxSessions the least recently used session is dropped', () => {
     const guard = createGuard({ preset: 'votes', maxSessions: 2 });
     repeat(guard.session('one'), 2);
     repeat(guard.session('two'), 2);
@@ -139,7 +139,7 @@ describe('many sessions', () => {
 });
 
 describe('configuration', () => {
-  it('options given at the start hold', () => {
+  it('options given at the start apply', () => {
     const guard = createGuard({ preset: 'votes', options: { 'tool-repetition': { exact: 2 } } });
     expect(guard.preset).toBe('votes');
     expect(repeat(guard.session('one'), 2)).toEqual(['proceed', 'nudge']);
@@ -165,7 +165,7 @@ describe('configuration', () => {
     expect(act).toThrow(code);
   });
 
-  it('after a refused change the old options hold', () => {
+  it('after a refused change the old options still apply', () => {
     const guard = createGuard({ preset: 'votes' });
     expect(() => guard.configure({ 'tool-repetition': { exact: 2, similar: 0 } })).toThrow(
       'tool-repetition.similar',
@@ -175,7 +175,7 @@ describe('configuration', () => {
 });
 
 describe('saving and restoring', () => {
-  it('a restored session goes on where it was, under another name and in another guard', () => {
+  it('a restored session continues where it was, under another name and in another guard', () => {
     const session = createGuard({ preset: 'votes' }).session('one');
     repeat(session, 2);
     const restored = createGuard({ preset: 'votes' }).restore(
@@ -186,7 +186,7 @@ describe('saving and restoring', () => {
     expect(repeat(restored, 1)).toEqual(['nudge']);
   });
 
-  it('a snapshot is a copy: what comes later does not change it', () => {
+  it('a snapshot is a copy: later events do not change it', () => {
     const session = createGuard({ preset: 'votes' }).session('one');
     const saved = session.snapshot();
     const before = JSON.stringify(saved);

@@ -8,10 +8,11 @@ import { override } from './override.js';
 import { reduce, start } from './pipeline.js';
 import type { PresetName } from './presets/index.js';
 import type { Preset } from './presets/preset.js';
+import { setRecent } from './shared/recent.js';
 import { restore, snapshot } from './snapshot.js';
 
 /**
- * The front door for embedders: sessions in memory, one decision an event.
+ * The front door for embedders: sessions in memory, one decision per event.
  *
  * @example
  * ```ts
@@ -66,7 +67,7 @@ export function createGuard<const P extends PresetName | Preset = 'default'>(
 
 type Drop = (id: string) => void;
 
-/** The states of all sessions; the one unused for longest goes when there are too many. */
+/** The states of all sessions; beyond the maximum, the least recently used one is dropped. */
 function keepStates(maxSessions: number, ...others: readonly (Drop | undefined)[]) {
   const states = new Map<string, State>();
   const drop = (id: string): void => {
@@ -74,12 +75,7 @@ function keepStates(maxSessions: number, ...others: readonly (Drop | undefined)[
     for (const other of others) other?.(id);
   };
   const keep = (id: string, state: State): void => {
-    states.delete(id);
-    states.set(id, state);
-    for (const oldest of states.keys()) {
-      if (states.size <= maxSessions) break;
-      drop(oldest);
-    }
+    setRecent(states, id, state, maxSessions, drop);
   };
   return { states, keep, drop };
 }

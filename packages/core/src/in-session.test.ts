@@ -5,7 +5,7 @@ import type { CallProgress } from './session/call-progress.js';
 import { newSession } from './session/session.js';
 import { advanceSession } from './session/with-ledger.js';
 
-/** What changed with each call, read as the default preset reads it. */
+/** What changed with each call, as the default preset sees it. */
 function changes(calls: readonly Omit<CallEvent, 'kind'>[], prompt?: string): readonly CallProgress[] {
   const { observation } = configure('default');
   let session = newSession();
@@ -28,12 +28,12 @@ describe('ids that refer to earlier results', () => {
     { tool: 'kubectl', args: { args: `logs -n pay worker-${id} --tail=3` }, result: LOG },
   ]);
 
-  it('are the same call in the next round', () => {
+  it('count as the same call in the next round', () => {
     const logs = changes(crash).filter((_, i) => i % 2 === 1);
     expect(logs.slice(2).every(({ isStale }) => isStale)).toBe(true);
   });
 
-  it('are another call where the result that named them was new', () => {
+  it('count as another call if the result that named them was new', () => {
     const mails = PODS.flatMap((id, i) => [
       {
         tool: 'next_mail',
@@ -50,7 +50,7 @@ describe('ids that refer to earlier results', () => {
     expect(read.every(({ change }) => change === 'first')).toBe(true);
   });
 
-  it('are another call where jobs are only taken and acknowledged', () => {
+  it('count as another call if jobs are only taken and acknowledged', () => {
     const jobs = PODS.flatMap((id) => [
       { tool: 'pop_job', args: { queue: 'thumbs' }, result: { job_id: `${id}a1`, state: 'leased' } },
       { tool: 'ack', args: { job_id: `${id}a1` }, result: 'ok' },
@@ -119,7 +119,7 @@ describe('what a harness writes around results', () => {
     result: `${output}${frame}`,
   });
 
-  it('is no news, once other results have shown it', () => {
+  it('is not new information once other results have shown it', () => {
     const files = ['cat a.txt', 'cat b.txt', 'cat c.txt', 'cat d.txt'].map((command, i) =>
       run(
         command,
@@ -130,7 +130,7 @@ describe('what a harness writes around results', () => {
     expect(empty!.isNews).toBe(false);
   });
 
-  it('tells that the command failed', () => {
+  it('shows that the command failed', () => {
     const failing = {
       tool: 'execute_bash',
       args: { command: 'make' },
@@ -149,7 +149,7 @@ describe('what a harness writes around results', () => {
   });
 });
 
-describe('searches in other words', () => {
+describe('reworded searches', () => {
   const hits = [
     'Heat pump sales in the north: figures of the association',
     'Energy balance of households by source of heat',
@@ -161,7 +161,7 @@ describe('searches in other words', () => {
     result: { results: order.map((i) => ({ title: hits[i] })) },
   });
 
-  it('bring old news where the same hits come in another order', () => {
+  it('bring nothing new if the same hits come in another order', () => {
     const all = changes([
       search('heat pumps north', [0, 1, 2]),
       search('number of pumps sold', [2, 0, 1]),
@@ -170,7 +170,7 @@ describe('searches in other words', () => {
     expect(all.map(({ isOld }) => isOld)).toEqual([false, true, true]);
   });
 
-  it('bring news where a hit is new', () => {
+  it('bring something new if one hit is new', () => {
     const [, other] = changes([search('heat pumps', [0]), search('balance', [1])]);
     expect(other!.isOld).toBe(false);
   });

@@ -4,9 +4,8 @@ import type { AgentEvent, AttemptEvent, CallEvent } from './event/event.js';
 import { createGuard } from './guard.js';
 import type { GuardOptions } from './guard-types.js';
 import type { Decision } from './pipeline.js';
-import { call, deltas, edit, error, failure, message, state, times, turn } from './testing/trace.js';
+import { call, deltas, edit, error, failure, message, range, state, times, turn } from './testing/trace.js';
 
-const range = (count: number): number[] => Array.from({ length: count }, (_, i) => i);
 const status = call('Bash', { command: 'git status' }, 'nothing to commit');
 const broken = failure('Bash', { command: 'npm test' }, '1 failing: adds two numbers');
 const read = (name: string) => call('Read', { path: `src/${name}.ts` }, `the code of ${name}`);
@@ -17,7 +16,7 @@ const attemptOf = ({ tool, args, round }: CallEvent): AttemptEvent => ({
 /** New work, and different each time. */
 const work = (from = 0, count = 3) => range(count).map((i) => read(`part${from + i}`));
 
-/** The rung of each decision, `-` where there is nothing to do; an `observe` is nothing. */
+/** The rung of each decision, `-` if there is nothing to do; `observe` counts as nothing. */
 function rungOf(decision: Decision): string {
   return decision.kind === 'act' && decision.rung !== 'observe' ? decision.rung : '-';
 }
@@ -27,11 +26,11 @@ function rungs(events: readonly AgentEvent[], options: GuardOptions = {}): reado
   return events.map((event) => rungOf(session.observe(event)));
 }
 
-/** Only what was done. */
+/** Only the interventions. */
 const done = (events: readonly AgentEvent[], options: GuardOptions = {}): readonly string[] =>
   rungs(events, options).filter((rung) => rung !== '-');
 
-/** Up to and with the block of `git status`. */
+/** Up to and including the block of `git status`. */
 const blocked = times(7, status);
 
 describe('R10 the ladder by loop', () => {
@@ -95,7 +94,7 @@ describe('R10 the ladder by loop', () => {
     });
   });
 
-  it('which rung comes at which detection can be set', () => {
+  it('the detections for each rung can be configured', () => {
     const options = {
       options: { ladder: { redirectAt: 3, blockAt: 6, pauseAt: 7, stopAt: 8, cooldown: 0, longCooldown: 0 } },
     };
@@ -138,7 +137,7 @@ const WORDINGS = [
 const searches = ['', ' again', ' once more'].flatMap((end) =>
   WORDINGS.map((query) => call('search', { query: query + end }, 'no results')),
 );
-/** One command after another fails, all for one reason. */
+/** One command after another fails, all for the same reason. */
 const failures = ['uptime', 'ls', '-v whoami', 'hostname', 'date', 'id', 'free'].map((rest) =>
   failure('Bash', { command: `ssh build-host ${rest}` }, 'Permission denied (publickey).'),
 );
@@ -173,7 +172,7 @@ describe('R10 the evidence limits how far a loop climbs', () => {
     expect([...new Set(done(events))]).toEqual(expected);
   });
 
-  it('words about a call that repeats do not hold the block of the call back', () => {
+  it('findings about words do not hold back the block of a repeated call', () => {
     const seen = done(times(10, [sentence, status]));
     expect(RUNGS.filter((rung) => seen.includes(rung))).toEqual([
       ...['nudge', 'redirect', 'block', 'pause', 'stop'],
@@ -184,7 +183,7 @@ describe('R10 the evidence limits how far a loop climbs', () => {
     ['searches', searches],
     ['calls that fail for the same reason', failures],
     ['calls that differ in numbers only', orders],
-  ])('a loop that is capped has no call blocked: %s', (_, calls) => {
+  ])('a loop with a capped rung gets no block: %s', (_, calls) => {
     const session = createGuard().session('one');
     for (const event of calls) session.observe(event);
     expect(calls.map((one) => rungOf(session.observe(attemptOf(one))))).toEqual(calls.map(() => '-'));
@@ -198,7 +197,7 @@ describe('R10 the evidence limits how far a loop climbs', () => {
   });
 });
 
-describe('R10 obeying is never punished', () => {
+describe('R10 obedience is never punished', () => {
   it.each<[string, readonly AgentEvent[], readonly string[]]>([
     ['a nudge that is followed is the last word', [...times(5, status), ...work()], ['nudge']],
     [
@@ -259,7 +258,7 @@ describe('R10 only the calls of the loop are blocked', () => {
       return rungOf(session.observe(attemptOf(one))) !== '-';
     });
 
-  it('by what they do, not how they are spelled', () => {
+  it('by their effect, not their spelling', () => {
     const lines = (args: object): CallEvent => call('lines', args, 'no lines in this range');
     expect(
       verdictOn(times(7, lines({ path: 'src/a.ts', limit: 20 })), [
@@ -277,27 +276,27 @@ describe('R10 only the calls of the loop are blocked', () => {
 });
 
 describe('R10 what goes on', () => {
-  it('a changed strategy clears the ladder: a look again is free, a relapse soon after resumes where it was', () => {
+  it('a changed strategy clears the ladder: one more check is free, and a relapse soon after resumes at the old rung', () => {
     const before = [...times(6, status), ...work()];
     expect(done([...before, status])).toEqual(['nudge', 'redirect']);
     expect(done([...before, ...times(5, status)])).toEqual(['nudge', 'redirect', 'block', 'pause', 'stop']);
   });
 
-  it('what lies far back is forgotten', () => {
+  it('old loops are forgotten', () => {
     const events = [...times(6, status), ...work(0, 40), ...times(6, status)];
     expect(done(events)).toEqual(['nudge', 'redirect', 'nudge', 'redirect']);
     const options = { options: { ladder: { relapse: 200 } } };
     expect(done(events, options).slice(0, 3)).toEqual(['nudge', 'redirect', 'block']);
   });
 
-  it('two loops climb for themselves', () => {
+  it('two loops escalate separately', () => {
     const other = failure('Fetch', { url: 'x.test' }, 'name does not resolve: x.test');
     expect(done([...times(5, status), ...times(3, other), status])).toEqual([
       ...['nudge', 'nudge', 'redirect'],
     ]);
   });
 
-  it('looking again once after each new thing is free once, then it climbs', () => {
+  it('one check after each new thing is free once; then the loop escalates', () => {
     const events = [...times(5, broken), ...range(3).flatMap((i) => [read(`n${i}`), broken])];
     const seen = done(events);
     expect(seen.slice(0, 3)).toEqual(['nudge', 'redirect', 'block']);
@@ -305,8 +304,8 @@ describe('R10 what goes on', () => {
   });
 });
 
-describe('R10 interventions come back as events', () => {
-  it('a veto that comes back as a result is no call and nothing new', () => {
+describe('R10 interventions that come back as events', () => {
+  it('a veto that comes back as a result is neither a call nor new', () => {
     const session = createGuard().session('one');
     for (const event of blocked) session.observe(event);
     const veto = session.observe(attemptOf(status));
@@ -321,7 +320,7 @@ describe('R10 interventions come back as events', () => {
     expect(times(2, attemptOf(status)).map((one) => rungOf(session.observe(one)))).toEqual(['pause', 'stop']);
   });
 
-  it('our hint behind a result does not make it another result', () => {
+  it("the guard's hint after a result does not make it a different result", () => {
     const session = createGuard().session('one');
     const seen = range(10).map(() => {
       const decision = session.after({ ...status, result: 'nothing to commit\n\n[rutbreak] Loop detected.' });
@@ -330,7 +329,7 @@ describe('R10 interventions come back as events', () => {
     expect(seen.filter((rung) => rung !== '-')).toEqual(['nudge', 'redirect', 'block', 'pause', 'stop']);
   });
 
-  it('a veto that was ignored counts once', () => {
+  it('an ignored veto counts once', () => {
     const tried = times(3, [attemptOf(status), status]);
     const climbed = ['nudge', 'redirect', 'block', 'pause'];
     expect(done([...blocked, ...tried.slice(0, 2)])).toEqual(climbed);
@@ -344,17 +343,17 @@ describe('R10 interventions come back as events', () => {
   });
 });
 
-describe('D2 the same is not said again and again', () => {
+describe('D2 a message is not repeated at every event', () => {
   const canSpeak = { capabilities: { appendToResult: true } };
 
-  it('while an edge can do no more, at most every so many events', () => {
+  it('if an edge can do no more, at most once per interval', () => {
     const seen = rungs(times(40, status), canSpeak);
     const spoken = seen.flatMap((rung, i) => (rung === '-' ? [] : [i]));
     expect(spoken).toEqual([4, 5, 6, 7, 18, 29]);
     expect(new Set(seen)).toEqual(new Set(['-', 'nudge']));
   });
 
-  it('signs are noted now and then', () => {
+  it('signs are reported only now and then', () => {
     const session = createGuard().session('one');
     const looks = range(12).flatMap((i) => [...times(3, status), edit('a.ts', `h${i}`, `h${i + 1}`)]);
     const notes = looks.filter((event) => session.observe(event).kind === 'act');
@@ -363,7 +362,7 @@ describe('D2 the same is not said again and again', () => {
   });
 });
 
-describe('R10 edges that cannot do everything', () => {
+describe('R10 edges with limited capabilities', () => {
   it.each<[string, GuardOptions, readonly string[]]>([
     ['only observe', { capabilities: {} }, []],
     ['only append', { capabilities: { appendToResult: true } }, ['nudge', 'nudge', 'nudge', 'nudge']],
@@ -382,7 +381,7 @@ describe('R10 edges that cannot do everything', () => {
     expect(done(times(10, status), options)).toEqual(expected);
   });
 
-  it('what was wanted is said where it differs', () => {
+  it('the wanted rung is reported if it differs', () => {
     const session = createGuard({ capabilities: { appendToResult: true } }).session('one');
     const decisions = times(10, status).map((event) => session.observe(event));
     const wanted = decisions.flatMap((one) =>
@@ -392,13 +391,13 @@ describe('R10 edges that cannot do everything', () => {
     expect(decisions.some((one) => one.kind === 'act' && one.status !== undefined)).toBe(false);
   });
 
-  it('where nothing can be vetoed, no attempt is answered', () => {
+  it('if the edge cannot veto, attempts are not answered', () => {
     const session = createGuard({ capabilities: { injectMessage: true } }).session('one');
     for (const event of times(10, status)) session.observe(event);
     expect(session.observe(attemptOf(status)).kind).toBe('proceed');
   });
 
-  it('a session can have its own', () => {
+  it('a session can have its own capabilities', () => {
     const guard = createGuard({ capabilities: {} });
     const session = guard.session('able', { capabilities: { veto: true, endRun: true } });
     for (const event of blocked) session.observe(event);
@@ -410,7 +409,7 @@ describe('R10 edges that cannot do everything', () => {
   });
 });
 
-it('R10 the state of the ladder stays small, whatever loops there are', () => {
+it('R10 the state of the ladder stays small for any loops', () => {
   const session = createGuard().session('one');
   const sizes = range(60).map((i) => {
     const many = range(9).map((k) =>

@@ -15,10 +15,10 @@ const attemptOf = ({ tool, args, round }: CallEvent): AttemptEvent => ({
 });
 const rungOf = (decision: Decision): string =>
   decision.kind === 'act' && decision.rung !== 'observe' ? decision.rung : '-';
-/** Everything but ending the run: what a proxy or a hook can do. */
+/** All capabilities except ending the run: those of a proxy or a hook. */
 const PROXY: GuardOptions = { capabilities: { appendToResult: true, injectMessage: true, veto: true } };
 
-/** A session in which this call is blocked; events carry times where `from` is given. */
+/** A session in which this call is blocked; events have times if `from` is given. */
 function blocked(loop: CallEvent, options: GuardOptions = {}, from?: number): GuardSession {
   const session = createGuard(options).session('one');
   session.observe(turn('find the fault'));
@@ -33,7 +33,7 @@ const isRefused = (session: GuardSession, one: CallEvent, at?: number): boolean 
     rungOf(session.observe({ ...attemptOf(one), ...(at !== undefined && { at }) })),
   );
 
-describe('a block is about the loop', () => {
+describe('a block covers only the loop', () => {
   it.each([
     ['after a block', 0],
     ['after many refused attempts', 12],
@@ -46,14 +46,14 @@ describe('a block is about the loop', () => {
     expect(isRefused(session, status)).toBe(true);
   });
 
-  it('other calls pass even after the run was ended, if the host goes on', () => {
+  it('other calls pass even after the run was ended, if the host continues', () => {
     const session = blocked(status);
     const rungs = times(4, attemptOf(status)).map((event) => rungOf(session.observe(event)));
     expect(rungs).toEqual(['pause', 'pause', 'stop', 'stop']);
     expect(isRefused(session, other)).toBe(false);
   });
 
-  it('of two blocked loops, each refusal names its own', () => {
+  it('with two blocked loops, each refusal names its own', () => {
     const session = blocked(status, PROXY);
     for (const event of times(7, readA)) session.observe(event);
     const named = [status, readA].map((one) => {
@@ -64,8 +64,8 @@ describe('a block is about the loop', () => {
   });
 });
 
-describe('the run ends only where the edge owns it', () => {
-  it('a proxy or a hook refuses the call for ever and ends nothing', () => {
+describe('the run ends only if the edge owns it', () => {
+  it('a proxy or a hook keeps refusing the call and ends nothing', () => {
     const session = blocked(status, PROXY);
     const rungs = times(20, attemptOf(status)).map((event) => rungOf(session.observe(event)));
     expect(new Set(rungs)).toEqual(new Set(['block']));
@@ -147,7 +147,7 @@ describe('a block is lifted', () => {
   });
 });
 
-describe('a block is lifted by time', () => {
+describe('time lifts a block', () => {
   /** How many minutes after the block the call passes again. */
   function minutesUntilLifted(session: GuardSession, from: number): number {
     for (let minute = 1; minute < 500; minute++)
@@ -180,7 +180,7 @@ describe('a block is lifted by time', () => {
     expect(minutesUntilLifted(session, 1006)).toBe(2);
   });
 
-  it('never where events have no time', () => {
+  it('never if events have no time', () => {
     const session = blocked(status, PROXY);
     expect(times(50, status).every((one) => isRefused(session, one))).toBe(true);
   });

@@ -32,7 +32,7 @@ describe('R16 limits per model', () => {
     expect(proposal.changes.length > 0).toBe(kind !== 'keep');
   });
 
-  it('says in a sentence why, and one for each change', () => {
+  it('gives a reason as a sentence, and one sentence per change', () => {
     const { why, changes } = proposeLimits('votes', {}, figures({ loops: 30 }));
     expect(why).toBe('30 loops in 100 sessions of gpt-x, 3.0 times the expected 10.');
     expect(changes[0]).toEqual({
@@ -41,30 +41,30 @@ describe('R16 limits per model', () => {
     });
   });
 
-  it('loosens only those who were wrong, where it is known who was', () => {
+  it('loosens only the detectors that were wrong, if these are known', () => {
     const { changes } = proposeLimits('default', {}, figures(by('repeated-call', 20, 5)));
     expect(new Set(changes.map(({ owner }) => owner))).toEqual(new Set(['repeated-call']));
   });
 
-  it('tightens none of those who were ever wrong', () => {
+  it('does not tighten a detector that was ever wrong', () => {
     const { changes } = proposeLimits('votes', {}, figures(by('tool-repetition', 30, 1)));
     expect(changes.length).toBeGreaterThan(0);
     expect(changes.map(({ owner }) => owner)).not.toContain('tool-repetition');
   });
 
-  it('tightens nothing of a preset whose usual limits are the tightest', () => {
+  it('does not tighten a preset whose defaults are already the tightest', () => {
     const { kind, changes, why } = proposeLimits('default', {}, figures(by('repeated-call', 30, 0)));
     expect({ kind, changes }).toEqual({ kind: 'keep', changes: [] });
     expect(why).toContain('tightest');
   });
 
-  it('leaves alone what a person has put outside the bounds', () => {
+  it('keeps a value that a person has set outside the bounds', () => {
     const options = { 'tool-repetition': { exact: 9 } };
     const { changes } = proposeLimits('votes', options, figures({ loops: 30 }));
     expect(changes.map(({ option }) => option)).not.toContain('exact');
   });
 
-  it('never moves a preset that reproduces a design to the letter', () => {
+  it('never changes a preset that reproduces a design to the letter', () => {
     expect(proposeLimits('cycles', {}, figures({ loops: 90 }))).toMatchObject({ kind: 'keep', changes: [] });
   });
 
@@ -83,27 +83,24 @@ describe('R16 limits per model', () => {
   });
 });
 
-describe('R16 bounds and the way back', () => {
-  it.each(['default', 'votes'])(
-    '%s: every step is one that the preset takes, and there is an end both ways',
-    (preset) => {
-      for (const given of [figures({ loops: 90 }), figures({ loops: 90, falsePositives: 90 })]) {
-        let options = {};
-        let rounds = 0;
-        for (; rounds < 100; rounds++) {
-          const proposal = proposeLimits(preset, options, given);
-          if (proposal.kind === 'keep') break;
-          options = applyProposal(options, proposal);
-          expect(() => play(preset, [], options)).not.toThrow();
-        }
-        expect(rounds).toBeLessThan(40);
-        expect(proposeLimits(preset, options, given).why).toMatch(/tightest|loosest/);
+describe('R16 bounds and undo', () => {
+  it.each(['default', 'votes'])('%s: the preset accepts every step, and both directions end', (preset) => {
+    for (const given of [figures({ loops: 90 }), figures({ loops: 90, falsePositives: 90 })]) {
+      let options = {};
+      let rounds = 0;
+      for (; rounds < 100; rounds++) {
+        const proposal = proposeLimits(preset, options, given);
+        if (proposal.kind === 'keep') break;
+        options = applyProposal(options, proposal);
+        expect(() => play(preset, [], options)).not.toThrow();
       }
-    },
-  );
+      expect(rounds).toBeLessThan(40);
+      expect(proposeLimits(preset, options, given).why).toMatch(/tightest|loosest/);
+    }
+  });
 
   it.each(PRESETS.filter((id) => adjustableOf(id).length > 0))(
-    '%s: the usual values lie inside the bounds',
+    '%s: the defaults lie inside the bounds',
     (preset) => {
       for (const { usual, tightest, loosest } of adjustableOf(preset)) {
         expect(usual).toBeGreaterThanOrEqual(Math.min(tightest, loosest));
@@ -112,7 +109,7 @@ describe('R16 bounds and the way back', () => {
     },
   );
 
-  it('undoing brings back what was, whatever was set', () => {
+  it('undo restores the previous values, whatever was set', () => {
     const some = fc.record(
       {
         'tool-repetition': fc.record({ exact: fc.integer({ min: 2, max: 9 }) }),
@@ -132,7 +129,7 @@ describe('R16 bounds and the way back', () => {
     );
   });
 
-  it('undoing leaves what somebody has changed since', () => {
+  it('undo keeps values that somebody has changed since', () => {
     const proposal = proposeLimits('votes', {}, figures({ loops: 50 }));
     const changed = { ...applyProposal({}, proposal), 'tool-repetition': { exact: 5 } };
     expect(undoProposal(changed, proposal)).toEqual({ 'tool-repetition': { exact: 5 } });

@@ -9,7 +9,7 @@ import {
 import { adjustableOf } from './presets/index.js';
 
 /**
- * What should become of a model's limits under a preset. False alarms go first: a high rate of loops that people call
+ * Proposes limits for a model under a preset. False alarms come first: a high rate of loops that people call
  * false is a reason to loosen, never to tighten. Throws a RutbreakError on a bad policy.
  */
 export function proposeLimits(

@@ -17,7 +17,7 @@ const todo = (status: string): CallEvent => ({
 const times = <T>(count: number, make: (i: number) => readonly T[]): readonly T[] =>
   Array.from({ length: count }, (_, i) => make(i)).flat();
 
-/** The rungs of what was decided, call by call. */
+/** The rungs of the decisions, call by call. */
 function rungs(events: readonly AgentEvent[], preset: string, derives: boolean): readonly string[] {
   const session = createGuard({ preset: presetOf(preset) }).session('one');
   return events.map((event) => {
@@ -26,7 +26,7 @@ function rungs(events: readonly AgentEvent[], preset: string, derives: boolean):
   });
 }
 
-describe('derived edits and errors are no evidence of their own', () => {
+describe('derived edits and errors are no separate evidence', () => {
   it.each<readonly [string, readonly AgentEvent[]]>([
     ['a file that is written to and fro', times(12, (i) => [write(`version ${i % 2}`)])],
     ['the same write again and again', times(10, () => [write('same')])],
@@ -36,16 +36,16 @@ describe('derived edits and errors are no evidence of their own', () => {
       times(8, (i) => [write(`try ${i}`), test('--- FAIL: TestA\nFAIL')]),
     ],
     ['a test that fails while nothing changes', times(8, () => [test('--- FAIL: TestA\nFAIL')])],
-  ])('%s: every preset that looks at calls decides as without them', (_, events) => {
+  ])('%s: every preset that listens to calls decides the same without them', (_, events) => {
     for (const preset of ['entropy', 'matrix', 'drift', 'cycles'])
       expect(rungs(events, preset, true), preset).toEqual(rungs(events, preset, false));
-    // How often a sign is noted goes by the number of events, so only what the agent notices is the same.
+    // The number of events affects how often a sign is reported, so only interventions are compared.
     const felt = (derives: boolean): readonly string[] =>
       rungs(events, 'default', derives).map((rung) => (rung === 'observe' ? 'proceed' : rung));
     expect(felt(true)).toEqual(felt(false));
   });
 
-  it('what a session counts besides its events is the same', () => {
+  it('the other counters of a session stay the same', () => {
     const states = [true, false].map((derives) => {
       const session = createGuard().session('one');
       for (const call of [write('a'), test('--- FAIL: TestA\nFAIL'), write('b')])
@@ -59,10 +59,10 @@ describe('derived edits and errors are no evidence of their own', () => {
   });
 });
 
-describe('a refusal that comes back as the result of the call that it refused', () => {
+describe('a refusal that comes back as the result of the refused call', () => {
   const capabilities = { appendToResult: true, veto: true };
 
-  /** What changes in a session with that result, besides the number of events and what was said. */
+  /** What the result changes in a session, besides the number of events and the guard's texts. */
   function changes(call: CallEvent, given: (refusal: string) => CallEvent): boolean {
     const session = createGuard({ capabilities }).session('one');
     for (let i = 0; i < 12; i++) observeWithDerived(session, call);
@@ -79,7 +79,7 @@ describe('a refusal that comes back as the result of the call that it refused', 
   it.each<[name: string, call: CallEvent]>([
     ['an edit', write('same')],
     ['a list of todos', todo('in_progress')],
-  ])('nothing is derived from it: not %s', (_, call) => {
+  ])('yields no derived events: not %s', (_, call) => {
     expect(changes(call, (result) => ({ ...call, result }))).toBe(false);
   });
 
@@ -92,8 +92,8 @@ describe('a refusal that comes back as the result of the call that it refused', 
   });
 });
 
-describe('what calls do not show is news', () => {
-  it('a todo that goes to and fro is found in what is derived', () => {
+describe('information that calls do not show is new', () => {
+  it('a todo that goes back and forth is found in derived events', () => {
     const flips = times(8, (i) => [
       todo(i % 2 === 0 ? 'in_progress' : 'completed'),
       test(`ok ${i} ${'abcdefgh'.charAt(i)}`),
@@ -107,7 +107,7 @@ describe('what calls do not show is news', () => {
     expect(categories).toContain('STATE_OSCILLATION');
   });
 
-  it('a detector that never sees calls sees derived edits', () => {
+  it('a detector without calls receives derived edits', () => {
     const flips = times(4, (i) => [write(`version ${i % 2}`)]);
     const session = createGuard({ preset: 'votes' }).session('one');
     const found = flips.map((event) => observeWithDerived(session, event));
@@ -117,8 +117,8 @@ describe('what calls do not show is news', () => {
   });
 });
 
-describe('a call and what is derived from it', () => {
-  it('have one decision, with the number of the strongest', () => {
+describe('a call and its derived events', () => {
+  it('share one decision, with the number of the strongest', () => {
     const session = createGuard().session('one');
     const decision = observeWithDerived(session, write('a'));
     expect(decision).toMatchObject({ kind: 'proceed', seq: 0 });
@@ -132,13 +132,13 @@ describe('a call and what is derived from it', () => {
     expect(observeWithDerived(session, write('a'))).toMatchObject({ seq: 0 });
   });
 
-  it('count as one call of a budget', () => {
+  it('count as one call in a budget', () => {
     const session = createGuard({ budgets: { calls: 2 } }).session('one');
     const decide = (): string => observeWithDerived(session, write(String(Math.PI))).kind;
     expect([decide(), decide(), decide()]).toEqual(['proceed', 'proceed', 'act']);
   });
 
-  it('in shadow mode tell the strongest of what would have been done', () => {
+  it('in shadow mode report the strongest intervention', () => {
     const session = createGuard({ mode: 'shadow' }).session('one');
     const would = times(10, (i) => [todo(i % 2 === 0 ? 'in_progress' : 'completed')]).map((event) => {
       const decision = observeWithDerived(session, event);

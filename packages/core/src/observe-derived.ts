@@ -1,5 +1,5 @@
 import type { Decision } from './decision.js';
-import { RUNGS } from './escalation/ladder.js';
+import { rungRank } from './escalation/ladder.js';
 import { withDerived } from './event/derived/derive.js';
 import type { AgentEvent } from './event/event.js';
 import type { GuardSession } from './guard-types.js';
@@ -7,7 +7,7 @@ import type { GuardSession } from './guard-types.js';
 type AcceptedDecision = Exclude<Decision, { readonly kind: 'refused' }>;
 
 /**
- * Tells a session of an event and, where it is a call, of what is derived from it. They are one piece of news, so there is
+ * Passes an event to a session and, if it is a call, its derived events. They belong together, so there is
  * one decision: the strongest.
  *
  * @example
@@ -32,7 +32,7 @@ export function observeWithDerived(
   return decision;
 }
 
-/** Facts of the weaker one are kept. */
+/** Keeps the facts of the weaker decision. */
 function stronger(a: AcceptedDecision, b: AcceptedDecision): AcceptedDecision {
   const [winner, other] = strengthOf(b) > strengthOf(a) ? [b, a] : [a, b];
   const recoveries = [...(winner.recoveries ?? []), ...(other.recoveries ?? [])];
@@ -45,5 +45,5 @@ function stronger(a: AcceptedDecision, b: AcceptedDecision): AcceptedDecision {
 
 function strengthOf(decision: AcceptedDecision): number {
   const rung = decision.kind === 'act' ? decision.rung : decision.wouldBe?.rung;
-  return rung === undefined ? -1 : RUNGS.indexOf(rung);
+  return rung === undefined ? -1 : rungRank(rung);
 }

@@ -11,18 +11,18 @@ import {
 import { start } from './pipeline.js';
 import type { Finding } from './verdict/verdict.js';
 
-/** What is left is a fresh start; the record is for the log. */
+/** The new state is a fresh start; the record is for the log. */
 export interface OverrideResult {
   readonly kind: 'overridden';
   readonly state: State;
   readonly record: OverrideRecord;
-  /** The loop that is let go on, where one was named. */
+  /** The loop that may continue, if one was named. */
   readonly loop: Finding | null;
 }
 
 /**
- * Somebody says: this is no loop, keep going. Whatever was blocked is lifted; from the third on, nothing is looked at for
- * the rest of the session. Each override makes the next one harder. A refusal changes nothing.
+ * A person says: this is not a loop, keep going. Lifts every block; from the third override on, detection is
+ * off for the rest of the session. Each override makes the next one harder. A refusal changes nothing.
  */
 export function override(
   state: State,

@@ -16,7 +16,7 @@ import {
 const notice = '[rutbreak] Notice of the loop guard: enough.';
 const block = '<loop-recovery reset="1" urgency="warning">\n\n## Loop\n\n</loop-recovery>';
 
-describe('notices are taken out of a history', () => {
+describe('notices are removed from a history', () => {
   it.each([
     ['a notice', `clean\n\n${notice}`, 'clean'],
     ['a notice behind the result’s own line end', `clean\n\n\n${notice}`, 'clean\n'],
@@ -71,14 +71,14 @@ describe('notices are taken out of a history', () => {
     expect(result).toEqual(before);
   });
 
-  it('a result without our words is the same object', () => {
+  it("a result without the guard's words stays the same object", () => {
     const result = { content: [{ type: 'text', text: 'a loop' }], rows: [1, 2] };
     expect(resultWithoutNotices(result)).toBe(result);
     expect(resultWithoutNotices(null)).toBe(null);
     expect(resultWithoutNotices(7)).toBe(7);
   });
 
-  it('a getter that throws is left to itself', () => {
+  it('a throwing getter is left alone', () => {
     const result = Object.defineProperty({}, 'content', {
       enumerable: true,
       get: () => {
@@ -103,11 +103,11 @@ describe('a refusal that comes back', () => {
     ['with blanks around it', `${words}\n`],
     ['as a part', [part(words)]],
     ['as a part in an envelope', { content: [part(words)], isError: true }],
-  ])('says that nothing ran: %s', (_, result) => {
+  ])('shows that nothing ran: %s', (_, result) => {
     expect(recogniseOwnText(afterVeto, withResult(result)).event).toBeNull();
   });
 
-  it('is known once for each refusal', () => {
+  it('is recognised once per refusal', () => {
     const { said } = recogniseOwnText(afterVeto, withResult(words));
     expect(recogniseOwnText(said, withResult(words)).event).toEqual(withResult(words));
   });
@@ -126,11 +126,11 @@ describe('a refusal that comes back', () => {
         },
       }),
     ],
-  ])('is not seen in a result %s', (_, event) => {
+  ])('is not recognised in a result %s', (_, event) => {
     expect(recogniseOwnText(afterVeto, event).event).toBe(event);
   });
 
-  it('is not seen where the guard said nothing', () => {
+  it('is not recognised if the guard said nothing', () => {
     expect(recogniseOwnText(undefined, withResult(words)).event).toEqual(withResult(words));
   });
 });
@@ -139,16 +139,16 @@ describe('a notice that comes back', () => {
   it.each<[string, unknown]>([
     ['behind a result', `clean\n\n${words}`],
     ['in a part of it', [part('clean'), part(words)]],
-  ])('is part of the result, so that a copy hides nothing: %s', (_, result) => {
+  ])('is part of the result, so a copy hides nothing: %s', (_, result) => {
     const event = withResult(result);
     expect(recogniseOwnText(afterNudge, event).event).toBe(event);
   });
 
-  it('is never the whole result: the call ran', () => {
+  it('is never the whole result, because the call ran', () => {
     expect(recogniseOwnText(afterNudge, withResult(words)).event).toEqual(withResult(words));
   });
 
-  it('is no turn of the user, once', () => {
+  it('does not count as a user turn, once', () => {
     const recognised = recogniseOwnText(afterNudge, turn(words));
     expect(recognised.event).toMatchObject({ role: 'harness', reason: 'guard' });
     expect(recogniseOwnText(recognised.said, turn(words)).event).toEqual(turn(words));
@@ -164,13 +164,13 @@ describe('a notice that comes back', () => {
     expect(session.snapshot().state.session).toMatchObject({ turns: before.turns, tasks: before.tasks });
   });
 
-  it('with words of the user it is a turn of the user', () => {
+  it('with words of the user it counts as a user turn', () => {
     const event = turn(`${words}\nplease go on`);
     expect(recogniseOwnText(afterNudge, event).event).toBe(event);
   });
 });
 
-it('what is remembered is short, and texts are kept as digests only', () => {
+it('the memory is short, and texts are kept as digests only', () => {
   const said = Array.from({ length: 50 }, (_, i) => `${words} ${i}`).reduce(
     (known, text) => rememberSaid(known, attempt, { text, isVeto: true }),
     afterVeto,
@@ -179,7 +179,7 @@ it('what is remembered is short, and texts are kept as digests only', () => {
   expect(JSON.stringify(said)).not.toContain('Notice');
 });
 
-it('what every preset says carries a mark or its own words', () => {
+it("the texts of every preset carry a mark or the design's own words", () => {
   expect(hasOwnMark(actOf(play('default', times(5, status)).at(-1)).text)).toBe(true);
   expect(acts(play('default', times(5, status)))).not.toEqual([]);
 });

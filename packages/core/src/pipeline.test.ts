@@ -63,7 +63,7 @@ const kinds = {
   reset: fc.constant({ kind: 'reset' }),
 } satisfies Record<AgentEvent['kind'], fc.Arbitrary<unknown>>;
 
-/** One event, or a few that come again and again. */
+/** One event, or a few that repeat. */
 const event = fc.oneof(
   { weight: 5, arbitrary: kinds.call },
   { weight: 3, arbitrary: kinds.delta },
@@ -104,7 +104,7 @@ const frozen = <T>(value: T): T => {
   return value;
 };
 
-// Many runs of many events: slow on a busy machine, so they may take their time.
+// Many runs with many events: slow on a busy machine, hence the long timeout.
 describe.each(PRESETS)('preset %s', { timeout: 60_000 }, (preset) => {
   const engine = configure(preset);
 
@@ -135,7 +135,7 @@ describe.each(PRESETS)('preset %s', { timeout: 60_000 }, (preset) => {
     );
   });
 
-  it('neither state nor event is changed: an old state can be taken up again', () => {
+  it('neither state nor event is mutated: an old state can be used again', () => {
     fc.assert(
       fc.property(trace, fc.nat(), (events, where) => {
         const { decisions, states } = run(engine, events.map(frozen), frozen(start(engine)), frozen);
@@ -145,7 +145,7 @@ describe.each(PRESETS)('preset %s', { timeout: 60_000 }, (preset) => {
     );
   });
 
-  it('decisions are sound: numbered, on a rung, sure to a degree, of bounded length', () => {
+  it('decisions are valid: numbered, on a rung, with a score, of bounded length', () => {
     fc.assert(
       fc.property(trace, (events) => {
         run(engine, events).decisions.forEach((decision, i) => {
@@ -161,7 +161,7 @@ describe.each(PRESETS)('preset %s', { timeout: 60_000 }, (preset) => {
     );
   });
 
-  it('whatever comes in, nothing throws, and a refused event leaves the state as it was', () => {
+  it('no input throws, and a refused event leaves the state unchanged', () => {
     const nearlyEvents = fc.record(
       { kind: fc.constantFrom(...Object.keys(kinds), 'other') },
       { requiredKeys: [] },
@@ -192,7 +192,7 @@ describe.each(PRESETS)('preset %s', { timeout: 60_000 }, (preset) => {
     );
   });
 
-  it('memory is bounded, however many, however long and however different the events are', () => {
+  it('memory is bounded for any number, length and variety of events', () => {
     const long = (i: number, length: number): string => `${i} `.repeat(length).slice(0, length);
     const sized = (i: number, length: number): unknown[] => [
       {

@@ -1,7 +1,7 @@
 /**
- * The whole flow as one pure step:
- * event → budget → session → block → detection → verdict → escalation → recovery watch → decision.
- * It knows no clock, network or framework: it returns what should happen, and the edge does it.
+ * The whole flow as one pure step: event → budget → session → block → detection → verdict → escalation →
+ * recovery watch → decision. It knows no clock, network or framework: it returns a decision, and the edge
+ * carries it out.
  */
 import { withAgents } from './agents.js';
 import type { Engine } from './configure.js';
@@ -23,7 +23,7 @@ import { HEALTHY, type Verdict, verdictOfCause, type Finding } from './verdict/v
 
 export type { Act, Decision, StepResult, State } from './decision.js';
 
-/** Changes nothing in a session but its count of events. */
+/** Changes nothing in a session except its event count. */
 const NOTHING: AgentEvent = { kind: 'attempt', tool: '' };
 
 export function start(engine: Engine): State {
@@ -36,14 +36,17 @@ export function start(engine: Engine): State {
   };
 }
 
-/** Takes one event in. A caller that knows the kind names it. A bad event is refused and changes nothing; nothing throws. */
+/**
+ * Processes one event. A caller that knows the kind passes it. A bad event is refused and changes nothing;
+ * nothing throws.
+ */
 export function reduce(state: State, input: unknown, engine: Engine, kind?: EventKind): StepResult {
   const event = readEvent(input, kind);
   if (event.kind === 'refused') return { state, decision: event };
   return advance(state, event, engine);
 }
 
-/** The same for an event that is known to be sound. */
+/** The same for an event that has been validated. */
 export function advance(state: State, given: AgentEvent, engine: Engine): StepResult {
   const { event, said } = recogniseOwnText(state.said, given);
   if (event === null) return nothingRan({ ...state, said }, engine);
@@ -53,7 +56,7 @@ export function advance(state: State, given: AgentEvent, engine: Engine): StepRe
   return withSaid(outcome, event, said);
 }
 
-/** Our own refusal came back as a result: nothing ran, and nothing is new. */
+/** The guard's own refusal came back as a result: nothing ran, and nothing is new. */
 function nothingRan(state: State, { observation }: Engine): StepResult {
   const { session, seq } = advanceSession(state.session, NOTHING, observation);
   return {
@@ -88,10 +91,10 @@ function advanceOne(state: State, event: AgentEvent, engine: Engine): StepResult
 }
 
 interface Entered {
-  /** What the next state is built on: the state so far, or a new one after a reset. */
+  /** The base of the next state: the current state, or a new one after a reset. */
   readonly base: State;
   readonly context: EventContext;
-  /** Whether anything looks at this event. */
+  /** Whether detection handles this event. */
   readonly isWatched: boolean;
 }
 
@@ -102,7 +105,9 @@ function enterSession(state: State, event: AgentEvent, engine: Engine): Entered 
   return { base: state, context, isWatched };
 }
 
-/** An attempt is looked at closely only where a block might meet it. What a call has changed is not counted again. */
+/**
+ * An attempt gets a full check only if a block may apply to it. Changes made by a call are not counted again.
+ */
 function eventContextOf(
   { session, cause }: State,
   event: AgentEvent,
@@ -116,7 +121,7 @@ function eventContextOf(
   return { ...context, features: extractFeatures(event, trait, context.seq) };
 }
 
-// Field by field here and below: a spread takes engines longer than all the rest of a quiet event.
+// Field by field here and below: a spread takes longer than the rest of a quiet event.
 function unchanged(state: State): Assessment {
   const { ladder, cause } = state;
   return { memory: state, ladder, cause, verdict: HEALTHY, reports: NO_REPORTS, action: null };
@@ -132,7 +137,7 @@ function assess(state: State, context: EventContext, engine: Engine): Assessment
   return escalate(state, found, verdict, ladderContext, engine);
 }
 
-/** A rung that still holds meets the call before it runs; no detector looks at it (`findings` is empty). */
+/** A standing rung applies to the call before it runs; no detector runs (`findings` is empty). */
 function checkBlock(state: State, ladderContext: LadderContext, { ladder }: Engine): Assessment | undefined {
   const { kind } = ladderContext.context.event;
   if (kind !== 'attempt' && kind !== 'call') return undefined;
@@ -145,14 +150,14 @@ function checkBlock(state: State, ladderContext: LadderContext, { ladder }: Engi
   return { memory: state, ladder: step.state, cause, verdict, reports: NO_REPORTS, action: actionOf(step) };
 }
 
-/** Nothing where no detector has found anything. */
+/** Nothing if no detector has a finding. */
 function aggregate(found: DetectionResult, engine: Engine): Verdict | undefined {
   return found.fresh.length === 0
     ? undefined
     : engine.aggregate(found.fresh, inOrder(found.standing, engine));
 }
 
-/** Without a verdict the ladder may still act: things may have moved on. */
+/** Without a verdict the ladder may still act: the agent may have moved on. */
 function escalate(
   state: State,
   found: DetectionResult,

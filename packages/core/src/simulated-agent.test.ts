@@ -12,7 +12,7 @@ function guarded(options: GuardOptions = {}): Supervisor {
     return decision.kind === 'act' ? decision : undefined;
   };
 }
-/** Always the same numbers. */
+/** A fixed sequence of numbers. */
 function seeded(seed: number): () => number {
   let at = seed;
   return () => {
@@ -23,7 +23,7 @@ function seeded(seed: number): () => number {
 const half = { nudge: 0.5, redirect: 0.5, block: 0.5, pause: 0.5 };
 const never = { obeys: {}, random: () => 0.5 };
 const capped = LOOP_SCRIPTS.filter((script) => !BLOCKABLE_SCRIPTS.includes(script));
-/** What `default` calls the loops that it does not tell from others. */
+/** The categories that `default` uses for loops it does not distinguish. */
 const CALLED: Partial<Record<Category, Category>> = {
   OUTPUT_STRUCTURAL: 'OUTPUT_PARAPHRASE',
   STATE_REGRESSION: 'STATE_OSCILLATION',
@@ -37,21 +37,18 @@ describe('R10 the ladder against a simulated agent', () => {
     expect(LOOP_SCRIPTS.map(({ category }) => category)).toEqual([...CATEGORIES]);
   });
 
-  it.each(LOOP_SCRIPTS)(
-    '$category, or the one that it is not told from, is what the loop is called',
-    (script) => {
-      const session = createGuard().session('one');
-      const called = new Set<string>();
-      const listen: Supervisor = (event) => {
-        const decision = session.observe(event);
-        if (decision.kind !== 'act' || decision.rung === 'observe') return undefined;
-        called.add(decision.verdict.primary?.category ?? 'nothing');
-        return decision;
-      };
-      runLoop(script, listen, never);
-      expect([...called]).toContain(CALLED[script.category] ?? script.category);
-    },
-  );
+  it.each(LOOP_SCRIPTS)('the loop is named $category, or the category that stands for it', (script) => {
+    const session = createGuard().session('one');
+    const called = new Set<string>();
+    const listen: Supervisor = (event) => {
+      const decision = session.observe(event);
+      if (decision.kind !== 'act' || decision.rung === 'observe') return undefined;
+      called.add(decision.verdict.primary?.category ?? 'nothing');
+      return decision;
+    };
+    runLoop(script, listen, never);
+    expect([...called]).toContain(CALLED[script.category] ?? script.category);
+  });
 
   it.each(BLOCKABLE_SCRIPTS)(
     '$category: an agent that never listens is stopped within eight steps, after a block',
@@ -62,7 +59,7 @@ describe('R10 the ladder against a simulated agent', () => {
     },
   );
 
-  it.each(capped)('$category: an agent that never listens hears no more than a $cap', (script) => {
+  it.each(capped)('$category: an agent that never listens gets no more than a $cap', (script) => {
     const oversee = guarded();
     const rungs = new Set<string>();
     const listen: Supervisor = (event) => {
@@ -75,11 +72,18 @@ describe('R10 the ladder against a simulated agent', () => {
     expect(run).toMatchObject({ outcome: 'looping', wasted: 30, hasIgnoredBlock: false, hindered: 0 });
   });
 
-  it.each(LOOP_SCRIPTS)('$category: one that listens goes on with its work, and is left alone', (script) => {
-    expect(runLoop(script, guarded(), always)).toMatchObject({ outcome: 'recovered', steps: 1, hindered: 0 });
-  });
+  it.each(LOOP_SCRIPTS)(
+    '$category: an agent that listens continues its work, and is left alone',
+    (script) => {
+      expect(runLoop(script, guarded(), always)).toMatchObject({
+        outcome: 'recovered',
+        steps: 1,
+        hindered: 0,
+      });
+    },
+  );
 
-  it.each(LOOP_SCRIPTS)('$category: with an edge that can only look on, nothing is done', (script) => {
+  it.each(LOOP_SCRIPTS)('$category: with an edge that can only observe, nothing is done', (script) => {
     const run = runLoop(script, guarded({ capabilities: {} }), { ...never, capabilities: {} });
     expect(run).toMatchObject({ outcome: 'looping', wasted: 30, hindered: 0 });
   });
@@ -95,7 +99,7 @@ describe('R10 the ladder against a simulated agent', () => {
       ),
     );
 
-  it('one that obeys half of the hints: nearly all loops end soon, most of them well', () => {
+  it('an agent that obeys half of the hints: nearly all loops end soon, most of them well', () => {
     const runs = halfObeying(BLOCKABLE_SCRIPTS);
     const share = (of: (run: LoopRun) => boolean): number => runs.filter(of).length / runs.length;
     expect(share(({ steps = Infinity }) => steps <= 6)).toBeGreaterThanOrEqual(0.95);
@@ -105,7 +109,7 @@ describe('R10 the ladder against a simulated agent', () => {
     expect(share(({ hindered }) => hindered > 0)).toBe(0);
   });
 
-  it('one that obeys half of the hints: a loop that is only spoken of mostly ends well, and is never blocked', () => {
+  it('an agent that obeys half of the hints: a loop with messages only mostly ends well, and is never blocked', () => {
     const runs = halfObeying(capped);
     const recovered = runs.filter(({ outcome }) => outcome === 'recovered');
     expect(recovered.length / runs.length).toBeGreaterThanOrEqual(0.9);

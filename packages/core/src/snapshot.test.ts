@@ -15,7 +15,7 @@ const lived = [call('x', {}, 1), message('hello'), delta('and')].reduce(
 );
 const good = snapshot(lived, engine);
 
-/** As before version 4: one state a detector, in the order of the preset. */
+/** The format before version 4: one state per detector, in the order of the preset. */
 const asLists = (of: State, { detectors, preset }: Engine) => {
   const fresh = Object.fromEntries(detectors.map(({ id, init }) => [id, init()]));
   const ids = preset.detectors.map(({ meta }) => meta.id);
@@ -41,7 +41,7 @@ describe('a snapshot', () => {
     expect(good).toMatchObject({ version: SNAPSHOT_VERSION, preset: 'votes' });
   });
 
-  it.each(PRESETS)('of preset %s is plain JSON, and restores to the same', (preset) => {
+  it.each(PRESETS)('of preset %s is plain JSON, and restores the same state', (preset) => {
     const own = configure(preset);
     const state = [call('x', {}, 1), message('hello'), delta('and')].reduce(
       (before, event) => advance(before, event, own).state,
@@ -52,13 +52,13 @@ describe('a snapshot', () => {
     expect(snapshot(restore(saved, own), own)).toEqual(saved);
   });
 
-  it('of version 3, with a list of all states, goes on as it was', () => {
+  it('of version 3, with a list of all states, continues unchanged', () => {
     const fresh = Object.fromEntries(engine.detectors.map(({ id, init }) => [id, init()]));
     const after = restore({ ...good, version: 3, state: asLists(good.state, engine) }, engine);
     expect(after).toEqual({ ...good.state, detectors: { ...fresh, ...good.state.detectors } });
   });
 
-  it('of version 3, with a list of another length, starts its detectors anew', () => {
+  it('of version 3, with a list of another length, restarts its detectors', () => {
     const { detectors, standing, ...rest } = asLists(good.state, engine);
     const shorter = { ...rest, detectors: detectors.slice(1), standing: standing.slice(1) };
     const after = restore({ ...good, version: 3, state: shorter }, engine);
@@ -75,7 +75,7 @@ describe('a snapshot', () => {
     const { state, preset } = snapshot(loops(start(own)), own);
     const restored = (version: number, old: unknown): State => restore({ version, preset, state: old }, own);
 
-    it('of version 4, without a ledger, goes on with its calls and starts its detectors and ladder anew', () => {
+    it('of version 4, without a ledger, keeps its calls and restarts its detectors and ladder', () => {
       const { ledger, ...session } = state.session;
       expect(ledger.calls).toBe(6);
       const after = restored(4, { ...state, session });
@@ -84,14 +84,14 @@ describe('a snapshot', () => {
       expect(loops(after).session.made).toBe(12);
     });
 
-    it('of version 3, with calls by their label only, goes on with those labels', () => {
+    it('of version 3, with calls by label only, keeps those labels', () => {
       const calls = { ...state.session.calls, labels: 'x()\n'.repeat(5) + 'a_long_n...(y)\ta_long_name\n' };
       const { session } = restored(3, { ...asLists(state, own), session: { ...state.session, calls } });
       expect(callsOf(session).map(({ label }) => label)).toEqual([...Array(5).fill('x()'), 'a_long_n...(y)']);
       expect(callsOf(loops({ ...state, session }).session).at(-1)).toMatchObject({ tool: 'x', label: 'x()' });
     });
 
-    it('a detector that the preset does not have is dropped', () => {
+    it('a detector unknown to the preset is dropped', () => {
       const more = {
         ...state,
         detectors: { ...state.detectors, gone: { kept: 1 } },
@@ -100,7 +100,7 @@ describe('a snapshot', () => {
       expect(restored(SNAPSHOT_VERSION, more)).toEqual(state);
     });
 
-    it('a detector that the snapshot does not have starts afresh', () => {
+    it('a detector missing in the snapshot starts afresh', () => {
       const lost = 'stale-work';
       const others = Object.entries(state.detectors).filter(([id]) => id !== lost);
       expect(others).toHaveLength(Object.keys(state.detectors).length - 1);
@@ -110,13 +110,13 @@ describe('a snapshot', () => {
     });
   });
 
-  it('of an open stream has the kept text, not the tables', () => {
+  it('of an open stream contains the text, not the tables', () => {
     expect(JSON.stringify(good).length).toBeLessThan(3000);
     expect(JSON.stringify(good)).toContain('"text":"and"');
   });
 });
 
-describe('what is no snapshot', () => {
+describe('values that are not snapshots', () => {
   const { state } = good;
   it.each([
     ['nothing', undefined, 'SNAPSHOT_SHAPE'],

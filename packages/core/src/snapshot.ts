@@ -7,7 +7,7 @@ import { NEW_LEDGER } from './session/ledger.js';
 import type { PackedLog } from './session/packed-log.js';
 import type { RecentFinding } from './verdict/verdict.js';
 
-/** The form in which a session's state is written out. A newer form is refused, an older one is upgraded here. */
+/** The stored form of a session's state. A newer form is refused, an older one is upgraded here. */
 export const SNAPSHOT_VERSION = 6;
 
 /**
@@ -27,14 +27,14 @@ export interface Snapshot {
   readonly state: State;
 }
 
-/** Plain JSON: what is kept only for speed (an open stream's tables) stays out and is rebuilt. */
+/** Plain JSON: caches (such as an open stream's tables) are left out and rebuilt. */
 export function snapshot(state: State, engine: Engine): Snapshot {
   return JSON.parse(
     JSON.stringify({ version: SNAPSHOT_VERSION, preset: engine.preset.id, state }),
   ) as Snapshot;
 }
 
-/** Throws a RutbreakError where this is no snapshot, or one of another preset or a newer version. */
+/** Throws a RutbreakError if this is not a snapshot, or one of another preset or a newer version. */
 export function restore(value: unknown, engine: Engine): State {
   const { version, preset, state } = readShape(value);
   if (version > SNAPSHOT_VERSION) {
@@ -60,7 +60,7 @@ function agentsOf({ agents }: StoredState, engine: Engine): Pick<State, 'agents'
   return { agents: agents.map((one: State) => ({ ...one, ...detectorsOf(one, engine) })) };
 }
 
-/** What belongs to no detector of the preset is dropped; a detector that the snapshot does not know starts afresh. */
+/** State of unknown detectors is dropped; a detector without state starts afresh. */
 function detectorsOf(
   state: StoredState,
   { detectors, preset }: Engine,
@@ -68,7 +68,7 @@ function detectorsOf(
   const states = byId(state.detectors, preset);
   const found = byId(state.standing, preset);
   const known = detectors.filter(({ id }) => Object.hasOwn(states, id));
-  const standing = detectors.filter(({ id }) => Object.hasOwn(found, id) && isRecord(found[id]));
+  const standing = detectors.filter(({ id }) => Object.hasOwn(found, id) && isObject(found[id]));
   return {
     detectors:
       known.length === 0 ? NO_DETECTOR_STATE : Object.fromEntries(known.map(({ id }) => [id, states[id]])),
@@ -79,7 +79,10 @@ function detectorsOf(
   };
 }
 
-/** Before version 4 these were lists in the preset's order; a list of another length belongs to another set of detectors. */
+/**
+ * Before version 4 these were lists in the preset's order; a list of another length belongs to other
+ * detectors.
+ */
 function byId(given: unknown, { detectors }: Preset): Readonly<Record<string, unknown>> {
   if (!Array.isArray(given)) return given as Readonly<Record<string, unknown>>;
   const order = detectors.map(({ meta }) => meta.id);
@@ -87,7 +90,7 @@ function byId(given: unknown, { detectors }: Preset): Readonly<Record<string, un
   return Object.fromEntries(order.map((id, i) => [id, given[i] as unknown]));
 }
 
-/** Before version 6 the ledger was another one, or none; what detectors and ladder kept cannot be compared with it. */
+/** Before version 6 the ledger was different or absent; the state of detectors and ladder does not fit it. */
 function withLedgerAnew(state: State, { ladder, observation }: Engine): State {
   const session = { ...state.session, ledger: NEW_LEDGER };
   if (!observation.hasFeatures) return { ...state, session };
@@ -100,23 +103,23 @@ type StoredState = Omit<State, 'detectors' | 'standing'> & {
 };
 
 function readShape(value: unknown): Omit<Snapshot, 'state'> & { readonly state: StoredState } {
-  if (!isRecord(value)) throw notASnapshot('it is no object');
+  if (!isObject(value)) throw notASnapshot('it is not an object');
   const { version, preset, state } = value as Partial<Snapshot>;
   if (typeof version !== 'number' || typeof preset !== 'string')
     throw notASnapshot('it has no version or preset');
   if (version > SNAPSHOT_VERSION) return { version, preset, state: state! };
   const isState =
-    isRecord(state) &&
+    isObject(state) &&
     typeof (state as Partial<State>).session?.seq === 'number' &&
     typeof (state.session.calls as Partial<PackedLog> | undefined)?.rows === 'string' &&
-    isRecord(state.detectors) &&
-    isRecord(state.standing);
+    isObject(state.detectors) &&
+    isObject(state.standing);
   if (!isState) throw notASnapshot('its state is incomplete');
   return { version, preset, state };
 }
 
 /** An object or a list. */
-function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
+function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null;
 }
 

@@ -19,7 +19,7 @@ const EDGES: Readonly<Record<string, GuardOptions>> = {
   'an edge that only speaks': { capabilities: { appendToResult: true, injectMessage: true } },
 };
 
-/** What is said in 60 steps of a loop that nobody ends. */
+/** The guard's texts in 60 steps of a loop that nobody ends. */
 function said(category: Category, options: GuardOptions): readonly Act[] {
   const session = createGuard(options).session('one');
   const script = LOOP_SCRIPTS.find((one) => one.category === category)!;
@@ -29,10 +29,10 @@ function said(category: Category, options: GuardOptions): readonly Act[] {
     .flatMap((one) => (one.kind === 'act' && one.text !== '' ? [one] : []));
 }
 
-describe.each(Object.entries(EDGES))('words of real loops, told by %s', (_, options) => {
+describe.each(Object.entries(EDGES))('texts about real loops, for %s', (_, options) => {
   it.each(CATEGORIES)('%s: short, and no text repeats the one before', (category) => {
     const acts = said(category, options);
-    // A text that is written has no result that something could be put behind.
+    // A text has no result to append to.
     const isSilent = !options.capabilities?.injectMessage && options.capabilities !== undefined;
     expect(acts.length > 0 || isSilent).toBe(true);
     for (const { rung, text } of acts)
@@ -45,7 +45,7 @@ describe.each(Object.entries(EDGES))('words of real loops, told by %s', (_, opti
   });
 });
 
-/** Facts as long as they can be. */
+/** Facts of maximum length. */
 const LONG: Partial<DecisionContext> = {
   ...{ result: 'a b '.repeat(500), firstError: 'e f '.repeat(500), count: 2 },
   attempts: Array.from({ length: 9 }, () => ({ approach_summary: 'x y '.repeat(99), failed_at: 'now' })),
@@ -74,7 +74,7 @@ const status = call('Bash', { command: 'git status' }, 'nothing to commit', {
 });
 
 describe('numbers are true', () => {
-  it('calls that ran and calls that were refused are counted apart, on every decision', () => {
+  it('every decision counts calls that ran and refused calls separately', () => {
     const session = createGuard({ capabilities: { appendToResult: true, veto: true } }).session('one');
     for (const event of times(7, status)) session.observe(event);
     const attempt = { tool: 'Bash', args: { command: 'git status' } };
@@ -82,14 +82,14 @@ describe('numbers are true', () => {
     expect(tallies).toEqual([1, 2, 3].map((refused) => ({ ran: 7, refused, since: status.at })));
   });
 
-  it('calls count while nothing is said, too', () => {
+  it('calls count even while the guard is silent', () => {
     const session = createGuard({ capabilities: { appendToResult: true } }).session('one');
     const acts = times(485, status).map((event) => session.observe(event));
     const last = acts.findLastIndex((one) => one.kind === 'act' && one.rung !== 'observe');
     expect((acts[last] as Act).tally).toEqual({ ran: last + 1, refused: 0, since: status.at });
   });
 
-  it('a refusal says both numbers', () => {
+  it('a refusal contains both numbers', () => {
     const session = createGuard({ capabilities: { veto: true } }).session('one');
     for (const event of times(7, status)) session.observe(event);
     const attempt = { tool: 'Bash', args: { command: 'git status' } };
@@ -100,7 +100,7 @@ describe('numbers are true', () => {
   });
 });
 
-describe('a person is told how to lift it, and the model is not', () => {
+describe('a person learns how to lift it, and the model does not', () => {
   const acts = said('TOOL_REPETITION', {});
 
   it('no text for the model names a command', () => {

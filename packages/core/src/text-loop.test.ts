@@ -24,7 +24,7 @@ function run(events: readonly AgentEvent[], from: State) {
 const play = (events: readonly AgentEvent[], from = textLoop.init()) => run(events, from).found;
 const stateAfter = (events: readonly AgentEvent[]): State => run(events, textLoop.init()).state;
 
-/** Plays a text as it is written, with one signal for each piece in which there is one. */
+/** Plays a text as the model writes it, with one signal for each piece that has one. */
 function urgencies(text: string, channel?: 'arguments'): Map<number, string> {
   let state = textLoop.init();
   const found = new Map<number, string>();
@@ -38,7 +38,7 @@ function urgencies(text: string, channel?: 'arguments'): Map<number, string> {
   return found;
 }
 
-/** After how many characters it is first that urgent. */
+/** The number of characters before it first becomes that urgent. */
 const first = (found: Map<number, string>, urgency: string): number =>
   [...found].find(([, one]) => one === urgency)?.[0] ?? Infinity;
 
@@ -75,7 +75,7 @@ describe('symbols', () => {
   );
 });
 
-describe('lines that are equal but for a counter', () => {
+describe('lines that differ only in a counter', () => {
   it.each([
     ['a step', (i: number) => `Step ${i}: check the file\n`],
     ['a numbered item', (i: number) => `${i}. I will now check the file again.\n`],
@@ -86,7 +86,7 @@ describe('lines that are equal but for a counter', () => {
       (i: number) =>
         `Round ${i}: I open the file, look at every value in it, compare all of them with the manual, and close it.\n`,
     ],
-  ])('%s is warned of at 6 and cut at 20', (_, line) => {
+  ])('%s gets a warning at 6 and a cut at 20', (_, line) => {
     const text = (count: number): string => rows(count, (i) => line(i + 1));
     expect(urgencies(text(5)).size).toBe(0);
     expect(first(urgencies(text(7)), 'warn')).toBeLessThanOrEqual(text(7).length);
@@ -114,12 +114,12 @@ describe('lines that are equal but for a counter', () => {
   });
 });
 
-it('says of a traceback that comes three times nothing', () => {
+it('ignores a traceback that occurs three times', () => {
   const trace = `Traceback (most recent call last):\n${rows(4, (i) => `  File "/lib/python3.9/${noun(i)}.py", line ${40 + i}, in ${verb(i)}\n    return self._${verb(i)}(${noun(i)}, retry=retry + 1)\n`)}ValueError: no ${noun(2)}\n\nDuring handling of the above exception, another exception occurred:\n\n`;
   expect(play([message(trace.repeat(3))])).toEqual([]);
 });
 
-it('keeps saying so, with one identity, while the loop goes on, and falls silent when it ends', () => {
+it('keeps reporting a loop with one identity while it lasts, and stops when it ends', () => {
   const loop = stream(`${LEAD}${'Let me look at that file again. '.repeat(30)}`, 20);
   const found = play([...loop, ...stream(`${sentence()} ${PARAGRAPH}`, 20)]);
   const at = found.map((one) => one.at);
@@ -129,7 +129,7 @@ it('keeps saying so, with one identity, while the loop goes on, and falls silent
   expect(at.at(-1)).toBeLessThan(loop.length + 3);
 });
 
-it('says the same of a state that was gone on from before', () => {
+it('gives the same result for a state that was continued before', () => {
   const before = stream(`${LEAD}${'Let me look at that file again. '.repeat(8)}`);
   const more = stream('Let me look at that file again. '.repeat(8));
   const state = stateAfter(before);
@@ -139,7 +139,7 @@ it('says the same of a state that was gone on from before', () => {
   expect(one.length).toBeGreaterThan(0);
 });
 
-it('gives a loop one identity, wherever it is cut', () => {
+it('gives a loop one identity for any chunk boundaries', () => {
   const identities = [0, 1, 5, 9, 17].flatMap((lead) =>
     play(stream(`${LEAD.slice(0, lead)}${'Let me look at that file again. '.repeat(14)}`)).map(
       ({ identity }) => identity,
@@ -148,7 +148,7 @@ it('gives a loop one identity, wherever it is cut', () => {
   expect(new Set(identities).size).toBe(1);
 });
 
-it('forgets the streams at any other event', () => {
+it('drops the streams at any other event', () => {
   expect(JSON.stringify(stateAfter([...stream(PARAGRAPH), error('network')]))).toBe('{}');
 });
 

@@ -1,7 +1,7 @@
 import { describe, expect, expectTypeOf, it } from 'vitest';
 import { createGuard, DEFAULT_PRESET, type GuardOptions, presetOf, PRESETS, RutbreakError } from './index.js';
 
-/** Each of these lines must not compile: `@ts-expect-error` is an error itself where it does. */
+/** Each of these lines must not compile: an unused `@ts-expect-error` is an error itself. */
 function typosThatDoNotCompile(): void {
   // @ts-expect-error: no such preset
   createGuard({ preset: 'defualt' });
@@ -33,8 +33,8 @@ function typosThatDoNotCompile(): void {
   createGuard({ preset: 'cycles' }).configure({ 'call-cycle': { period: 2 } });
 }
 
-describe('options that are right', () => {
-  it('compile, and are taken', () => {
+describe('valid options', () => {
+  it('compile, and take effect', () => {
     expect(() => {
       createGuard({ options: { 'repeated-call': { limit: 4 }, ladder: { nudgeAt: 1 } } });
       createGuard({ preset: 'votes', options: { verdict: { single: 0.9 } } });
@@ -43,7 +43,7 @@ describe('options that are right', () => {
     }).not.toThrow();
   });
 
-  it('the types name the presets that there are', () => {
+  it('the types name the existing presets', () => {
     expectTypeOf<Extract<NonNullable<GuardOptions['preset']>, string>>().toEqualTypeOf<
       'default' | 'entropy' | 'matrix' | 'drift' | 'votes' | 'cycles'
     >();
@@ -104,7 +104,7 @@ describe('a name that is wrong at run time is an error that suggests the right o
     expect(make).toThrow(hint);
   });
 
-  it('nothing is suggested where no name is close', () => {
+  it('there is no suggestion if no name is close', () => {
     expect(() => presetOf('xyzzy')).toThrow(/\) Use one of: default/);
     expect(() => guard({ options: { 'repeated-call': { zzz: 1 } } })).toThrow(/\) Known options: limit/);
   });

@@ -13,7 +13,7 @@ const WORD = 'zanzibarquux';
 const filesWithIt = (): readonly string[] =>
   readdirSync(folder).filter((name) => readFileSync(join(folder, name)).includes(WORD));
 
-it('a session that is deleted leaves no word in any file: calls, loops, agents, gates, commands, streams', async () => {
+it('a deleted session leaves no word in any file: calls, loops, agents, gates, commands, streams', async () => {
   const gateway = await startGateway({ store: createSqliteStore(join(folder, 'gateway.db')) });
   try {
     const call = {
@@ -38,7 +38,7 @@ it('a session that is deleted leaves no word in any file: calls, loops, agents, 
     expect(filesWithIt()).not.toEqual([]);
     expect((await gateway.send('DELETE', '/v1/sessions/gone')).status).toBe(200);
     expect(filesWithIt()).toEqual([]);
-    // Work that was on its way may still write.
+    // Work in progress may still write.
     await new Promise((done) => setTimeout(done, 700));
     await gateway.post('/v1/events', { session: 'stays', events: [{ kind: 'call', tool: 't', args: {} }] });
     expect(filesWithIt()).toEqual([]);

@@ -40,7 +40,7 @@ describe('DecisionLog messages', () => {
     expect((await send()).body).toMatchObject({ severity: 'LOOP', action: 'continue', version: 5 });
   });
 
-  it('E5, E6 are broadcast with the gateway score; every LOOP raises an alert, a warning does not, and a wrong report is told of', async () => {
+  it('E5, E6 are broadcast with the gateway score; every LOOP raises an alert, a warning does not, and a wrong score is reported', async () => {
     const { heard, close } = await listen(gateway, TOKEN);
     for (let i = 0; i < 6; i++) await send({ entropy: 0.95 });
     await expect.poll(() => heard.filter(({ topic }) => topic === 'gateway:entropy_alerts')).toHaveLength(2);
@@ -103,26 +103,29 @@ describe('DecisionLog messages', () => {
     ['cognition.intent', { cognition: { intent: undefined } }],
     ['action.status', { action: { status: 'done' } }],
     ['cognition', { cognition: undefined }],
-  ])('E1, E2 without a good %s are refused, told of by hash, and touch no window', async (field, change) => {
-    await send();
-    const good = messageOf() as Record<string, object>;
-    const bad = Object.fromEntries(
-      Object.entries(good).map(([name, part]) => {
-        const other = (change as Record<string, object | undefined>)[name];
-        return [name, name in change ? (other ? { ...part, ...other } : undefined) : part];
-      }),
-    );
-    const { heard, close } = await listen(gateway, TOKEN, '/v1/stream?after=0&topics=gateway:violations');
-    const answer = await gateway.post('/gateway/messages', bad);
-    expect(answer).toMatchObject({ status: 422, body: { error: { code: 'SCHEMA_VIOLATION', field } } });
-    await expect.poll(() => heard).toHaveLength(1);
-    close();
-    expect(heard[0]?.data).toMatchObject({ event_type: 'schema_violation', field });
-    expect(heard[0]?.data.raw_payload_hash).toMatch(/^[0-9a-f]{64}$/);
-    expect(JSON.stringify(heard)).not.toContain('run the tests');
-    expect((await gateway.get('/v1/violations')).body.violations).toHaveLength(1);
-    expect((await send()).body.entropy_score).toBe(0.5);
-  });
+  ])(
+    'E1, E2 without a valid %s are refused, reported by hash, and change no window',
+    async (field, change) => {
+      await send();
+      const good = messageOf() as Record<string, object>;
+      const bad = Object.fromEntries(
+        Object.entries(good).map(([name, part]) => {
+          const other = (change as Record<string, object | undefined>)[name];
+          return [name, name in change ? (other ? { ...part, ...other } : undefined) : part];
+        }),
+      );
+      const { heard, close } = await listen(gateway, TOKEN, '/v1/stream?after=0&topics=gateway:violations');
+      const answer = await gateway.post('/gateway/messages', bad);
+      expect(answer).toMatchObject({ status: 422, body: { error: { code: 'SCHEMA_VIOLATION', field } } });
+      await expect.poll(() => heard).toHaveLength(1);
+      close();
+      expect(heard[0]?.data).toMatchObject({ event_type: 'schema_violation', field });
+      expect(heard[0]?.data.raw_payload_hash).toMatch(/^[0-9a-f]{64}$/);
+      expect(JSON.stringify(heard)).not.toContain('run the tests');
+      expect((await gateway.get('/v1/violations')).body.violations).toHaveLength(1);
+      expect((await send()).body.entropy_score).toBe(0.5);
+    },
+  );
 
   it('in a batch are processed one by one', async () => {
     const batch = [messageOf({ tool: 'a' }), { nonsense: true }, messageOf({ tool: 'b' })];

@@ -64,7 +64,7 @@ export interface GatewayOptions {
   readonly permitsOverride?: boolean;
   /** Receives log entries; `createLog` writes them as JSON lines. */
   readonly log?: Log;
-  /** The folder of the documentation, served at /docs; without it, that is the interface alone. */
+  /** The folder of the documentation, served at /docs; without it, /docs shows only the interface. */
   readonly docs?: string;
   /** The folder of the built dashboard; without it, the gateway serves a welcome text. */
   readonly pages?: string;

@@ -33,7 +33,7 @@ const sleep = (ms: number): Promise<void> => new Promise((done) => setTimeout(do
 describe.each([
   ['SQLite', () => Promise.resolve(createSqliteStore(join(folder, 'gateway.db')))],
   ['PostgreSQL', async () => createPostgresStore(await postgres.createDatabase('hostile'))],
-] as const)('beside a hostile client on %s', (_, open) => {
+] as const)('during an attack on %s', (_, open) => {
   let store: Store;
   let gateway: Started;
   const sockets: Socket[] = [];
@@ -64,11 +64,11 @@ describe.each([
     listener.close();
     expect([before.failed, after.failed]).toEqual([[], []]);
     expect(after.count).toBeGreaterThan(10);
-    // Limits on slow requests hold within a second or so, not after half a minute.
+    // Limits on slow requests apply within about a second, not after half a minute.
     expect(Math.max(...(await Promise.all(halves)))).toBeLessThan(6000);
   }, 60_000);
 
-  it('what the attacks left behind is bounded and can be deleted', async () => {
+  it('the traces of the attacks are bounded and can be deleted', async () => {
     expect((await gateway.get('/v1/sessions/gates')).body.open_gates).toBe(20);
     expect((await gateway.get('/v1/sessions/sums')).body).toMatchObject({ tokens: 1e15, cost: 1e15 });
     for (const id of ['huge', 'damaged', 'a\0b', 'gates'])

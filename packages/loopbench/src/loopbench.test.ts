@@ -10,7 +10,7 @@ const row = (id: string, by_event: number | null, events: object[]): object => (
   ...{ id, by_event, events, expect: by_event === null ? 'no_loop' : 'loop', category: `<${id[0]!}>` },
   ...(by_event !== null && { span: [0, 5] }),
 });
-// `cycles` fires at the second of equal calls.
+// `cycles` fires at the second of two equal calls.
 const traces = (letter: string): object[] => [
   ...Array.from({ length: 9 }, (_, i) => row(`${letter}-loop-${i}`, 4, same(6))),
   row(`${letter}-missed`, 4, different(6)),
@@ -43,7 +43,7 @@ async function run(options: Partial<LoopbenchOptions>, reported = 'packages/loop
 }
 
 describe('rutbreak loopbench', () => {
-  it('prints figures with intervals, by source and by kind, and whose traces they are about', async () => {
+  it('prints figures with intervals, by source and by kind, and the origin of the traces', async () => {
     const { code, out, err } = await run({});
     expect([code, err]).toEqual([0, '']);
     expect(out).toContain(
@@ -67,7 +67,7 @@ describe('rutbreak loopbench', () => {
     expect(recovery[0].rows).toHaveLength(6);
   });
 
-  it('compares with the reference detectors where it is asked to, the measured one only once', async () => {
+  it('compares with the reference detectors on request, and lists the measured one only once', async () => {
     const { reports } = JSON.parse((await run({ json: true, compare: true })).out);
     const names = (reports as { detector: string }[]).map(({ detector }) => detector);
     expect(names[0]).toBe('cycles');
@@ -95,7 +95,7 @@ describe('rutbreak loopbench', () => {
     expect(err).toContain(`error: ${message}`);
   });
 
-  it('ends with 2 where the reported set is not there, and says which file is missing', async () => {
+  it('exits with 2 if the reported set is missing, and names the file', async () => {
     const { code, err } = await run({}, 'empty.json');
     expect(code).toBe(2);
     expect(err).toMatch(

@@ -11,7 +11,7 @@ import { presetDetector } from './detectors/preset-detector.js';
 import { benchPage } from './page/page.js';
 import { UsageError } from './usage-error.js';
 
-/** What to measure and how to tell; a preset where neither a module nor a command is named. */
+/** What to measure and how to report; a preset if neither a module nor a command is named. */
 export interface LoopbenchOptions extends BenchWish {
   readonly preset?: string;
   readonly module?: string;
@@ -26,7 +26,7 @@ interface Streams {
   readonly error: (line: string) => void;
 }
 
-/** Runs the benchmark and prints what it found. Returns the exit code: 2 where something could not be measured. */
+/** Runs the benchmark and prints the results. Returns the exit code: 2 if something could not be measured. */
 export async function loopbench(
   options: LoopbenchOptions,
   { log, error }: Streams,

@@ -10,7 +10,7 @@ export interface Streams {
   readonly error: (line: string) => void;
 }
 
-/** A preset on labelled traces: as they are, transformed, or for its early signs. Returns the exit code. */
+/** A preset on labelled traces: unchanged, transformed, or for its early signs. Returns the exit code. */
 export function scorePreset(args: readonly string[], streams: Streams, corpus = CORPUS_FOLDER): number {
   return withUsage(streams, () => {
     if (args.includes('--early')) return measureEarly(args, streams.log);

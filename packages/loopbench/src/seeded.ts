@@ -1,4 +1,4 @@
-/** Mulberry32: small, even enough, and the same numbers for a seed on every machine. */
+/** Mulberry32: small, sufficiently uniform, and the same numbers for a seed on every machine. */
 export function seeded(seed: number): () => number {
   let at = seed >>> 0;
   return () => {

@@ -1,6 +1,6 @@
 export type Cell = string | number;
 
-/** Columns as wide as their longest cell, numbers to the right; a column without a single value is left out. */
+/** Columns as wide as their longest cell, numbers right-aligned; a column without values is omitted. */
 export function table(head: readonly string[], rows: readonly (readonly Cell[])[]): string {
   const columns = head
     .map((title, i) => [title, ...rows.map((row) => String(row[i] ?? ''))])

@@ -1,2 +1,2 @@
-/** Something that the caller can put right; the command says it and exits with 2. */
+/** A mistake that the caller can fix; the command prints it and exits with 2. */
 export class UsageError extends Error {}

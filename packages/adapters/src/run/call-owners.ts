@@ -1,3 +1,5 @@
+import { setRecent } from '@rutbreak/core/edge';
+
 /** Maps call ids to runs. Some models number their calls, so parallel runs can use the same ids. */
 export interface CallOwners<R> {
   readonly learn: (run: R, ids: readonly string[]) => void;
@@ -16,9 +18,7 @@ export function createCallOwners<R>(): CallOwners<R> {
   const known = new Map<string, { readonly runs: R[]; readonly waiting: R[] }>();
   const learnOne = (run: R, id: string): void => {
     const { runs, waiting } = known.get(id) ?? { runs: [], waiting: [] };
-    // Reinserted at the end, because the oldest entry is dropped first.
-    known.delete(id);
-    known.set(id, { runs, waiting });
+    setRecent(known, id, { runs, waiting }, MAX_IDS);
     drop(runs, run);
     for (const list of [runs, waiting]) {
       list.push(run);
@@ -28,10 +28,6 @@ export function createCallOwners<R>(): CallOwners<R> {
   return {
     learn(run, ids) {
       for (const id of ids) learnOne(run, id);
-      for (const oldest of known.keys()) {
-        if (known.size <= MAX_IDS) break;
-        known.delete(oldest);
-      }
     },
     of: (id) => known.get(id)?.runs.toReversed() ?? [],
     waiting: (id) => known.get(id)?.waiting ?? [],

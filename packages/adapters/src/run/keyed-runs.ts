@@ -1,4 +1,5 @@
 import { type Capabilities, createGuard } from '@rutbreak/core';
+import { setRecent } from '@rutbreak/core/edge';
 import type { MessageDialect } from './history.js';
 import { type AdapterOptions, guardOptions } from './options.js';
 import { openRun, type Run, type Stop } from './run.js';
@@ -25,10 +26,7 @@ export function createKeyedRuns<M>(
     of(key) {
       const id = options.session ?? key;
       const run = known.get(id) ?? open(id);
-      known.delete(id);
-      known.set(id, run);
-      const [oldest] = known.keys();
-      if (known.size > MAX_RUNS && oldest !== undefined) known.delete(oldest);
+      setRecent(known, id, run, MAX_RUNS);
       return run;
     },
     stops: () => [...known.values()].flatMap((run) => run.stopped() ?? []),

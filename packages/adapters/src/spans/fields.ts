@@ -1,24 +1,13 @@
-/** Readers for data from other programs. They never throw. */
-export type Fields = Readonly<Record<string, unknown>>;
+/** Core's readers for data from other programs, under the names that readers of spans and transcripts use. */
+export {
+  isRecord as isFields,
+  type Json as Fields,
+  listOf,
+  recordOf as fieldsOf,
+  textOf,
+} from '@rutbreak/core/edge';
 
-export function isFields(value: unknown): value is Fields {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
-
-const NOTHING: Fields = {};
-
-export function fieldsOf(value: unknown): Fields {
-  return isFields(value) ? value : NOTHING;
-}
-
-export function listOf(value: unknown): readonly unknown[] {
-  return Array.isArray(value) ? value : [];
-}
-
-export function textOf(value: unknown): string {
-  return typeof value === 'string' ? value : '';
-}
-
+/** Numbers may come as texts. */
 export function numberOf(value: unknown): number | undefined {
   const number = typeof value === 'string' && value.trim() !== '' ? Number(value) : value;
   return typeof number === 'number' && Number.isFinite(number) ? number : undefined;

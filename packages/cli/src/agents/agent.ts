@@ -7,7 +7,7 @@ import type { Settings } from './settings.js';
 export interface Reply {
   readonly stdout: string;
   readonly stderr?: string;
-  /** Some agents take a veto only as this exit code. */
+  /** Some agents accept a veto only as this exit code. */
   readonly exitCode?: 2;
 }
 
@@ -28,16 +28,16 @@ export interface Place {
   readonly folder: string;
   /** The files that `init` writes. */
   readonly files: readonly string[];
-  /** Other files in which a hook may stand. */
+  /** Other files that may contain a hook. */
   readonly others?: readonly string[];
 }
 
-/** Everything that is known of one coding agent. */
+/** Everything known about one coding agent. */
 export interface Agent {
   readonly id: AgentId;
   readonly title: string;
   readonly support: Support;
-  /** `undefined` if this is not what the agent sends. */
+  /** `undefined` if the agent does not send such input. */
   readonly read: (input: unknown) => HookCall | undefined;
   readonly reply: (call: HookCall, answer: HookAnswer) => Reply;
   /** The name in the hook's command, where two agents share a file. */

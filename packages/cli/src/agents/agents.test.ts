@@ -20,7 +20,7 @@ const send = (agent: AgentId, input: object): Promise<Reply> =>
 const said = ({ stdout, stderr = '' }: Reply): string => stdout + stderr;
 
 describe('every agent', () => {
-  it.each(AGENT_IDS)('%s: a call that fails the same way again and again is answered', async (id) => {
+  it.each(AGENT_IDS)('%s: a call that fails the same way again and again gets a reply', async (id) => {
     let answer = '';
     for (let step = 0; step < 24 && answer === ''; step++)
       answer = said(await send(id, AGENTS[id].trial(step, 'run-1')));
@@ -30,13 +30,13 @@ describe('every agent', () => {
     expect(record?.id).toBe(`${owner}/run-1`);
   });
 
-  it.each(AGENT_IDS)('%s: the guard ends the run exactly where a hook can end it', (id) => {
+  it.each(AGENT_IDS)('%s: the guard ends the run exactly if a hook can end it', (id) => {
     const { capabilities, isEndless = false } = AGENTS[id].read(AGENTS[id].trial(1, 'run-1'))!;
     // Cline has no veto: there, a pause ends the run.
     expect(capabilities.endRun === true || capabilities.pause === true).toBe(!isEndless);
   });
 
-  it.each(AGENT_IDS)('%s: an input that it does not send is refused, not guessed', async (id) => {
+  it.each(AGENT_IDS)('%s: unknown input is refused, not guessed', async (id) => {
     await expect(send(id, { hello: 'world' })).rejects.toThrow('standard input is not what a hook of');
   });
 });
@@ -71,7 +71,7 @@ describe('init for every agent', () => {
     expect(readFileSync(at(name), 'utf8')).toBe(own);
   });
 
-  it('droid: uses hooks.json if the user has one, where events stand at the top', async () => {
+  it('droid: uses hooks.json, with events at the top level, if the user has one', async () => {
     mkdirSync(at('.factory'));
     writeFileSync(at('.factory', 'hooks.json'), '{"Stop": []}');
     await init('droid', '--yes');
@@ -80,7 +80,7 @@ describe('init for every agent', () => {
     expect(existsSync(at('.factory', 'settings.json'))).toBe(false);
   });
 
-  it('cline: writes scripts that can be executed, and never over a script of the user', async () => {
+  it('cline: writes executable scripts, and never overwrites a script of the user', async () => {
     await init('cline', '--yes');
     expect(statSync(at('.cline', 'hooks', 'PreToolUse')).mode & 0o111).toBe(0o111);
     await init('cline', '--remove', '--yes');
@@ -101,7 +101,7 @@ describe('init for every agent', () => {
   });
 });
 
-describe('an agent that runs the hooks of another one', () => {
+describe("an agent that runs another agent's hooks", () => {
   const senders: readonly (readonly [string, AgentId, object, AgentId])[] = [
     ['Claude Code itself', 'claude-code', AGENTS['claude-code'].trial(1, 's'), 'claude-code'],
     ['Copilot CLI, in the settings of Claude Code', 'claude-code', AGENTS.copilot.trial(1, 's'), 'copilot'],
@@ -119,11 +119,11 @@ describe('an agent that runs the hooks of another one', () => {
       'vscode',
     ],
   ];
-  it.each(senders)('%s is recognised by what it sends', (_, named, input, sender) => {
+  it.each(senders)('%s is recognised by its input', (_, named, input, sender) => {
     expect(senderOf(AGENTS[named], input).id).toBe(sender);
   });
 
-  it('Cursor reports under the event names of Claude Code, and gets an answer in its own form', async () => {
+  it('Cursor reports with the event names of Claude Code, and gets a reply in its own format', async () => {
     const input = { ...AGENTS.cursor.trial(1, 'run-2'), hook_event_name: 'PostToolUseFailure' };
     let answer = '';
     for (let step = 0; step < 12 && answer === ''; step++)
@@ -133,7 +133,7 @@ describe('an agent that runs the hooks of another one', () => {
 });
 
 describe('Qwen Code', () => {
-  it('an empty prompt, which it sends after each step, is no new task', () => {
+  it('an empty prompt, which it sends after each step, is not a new task', () => {
     const input = { session_id: 's', hook_event_name: 'UserPromptSubmit', prompt: '' };
     expect(AGENTS.qwen.read(input)?.event).toBeNull();
     expect(AGENTS.qwen.read({ ...input, prompt: 'Go on.' })?.event).toMatchObject({
@@ -142,7 +142,7 @@ describe('Qwen Code', () => {
     });
   });
 
-  it('its frame around the output of a command does not make healthy calls look alike', async () => {
+  it('the text it adds to command output does not make healthy calls look equal', async () => {
     const words = ['river', 'stone', 'cloud', 'apple', 'glass', 'horse', 'paper', 'tower', 'night', 'field'];
     const said: string[] = [];
     const play = async (id: string, command: string, output: string): Promise<void> => {

@@ -5,7 +5,7 @@ const PLAIN = /^[\w@%+=:,./~-]+$/;
 
 /** Some agents treat a failed hook as a veto, so the command must succeed even without Node or this program. */
 const NEVER_FAILS = ' || exit 0';
-/** These agents take a veto as exit code 2 only; every other exit code becomes 0. */
+/** These agents accept a veto only as exit code 2; every other exit code becomes 0. */
 const ONLY_VETO_FAILS = ' || test $? -ne 2 || exit 2';
 const TAKES_EXIT_CODE: ReadonlySet<AgentId> = new Set(['windsurf', 'kiro']);
 
@@ -31,7 +31,7 @@ function endOf(agent: AgentId): string {
   return process.platform === 'win32' ? '' : ONLY_VETO_FAILS;
 }
 
-/** The shell must not interpret it: `$(…)` in a path is no command. */
+/** The shell must not interpret it: `$(…)` in a path is not a command. */
 function quoted(part: string): string {
   if (PLAIN.test(part)) return part;
   return process.platform === 'win32' ? `"${part}"` : `'${part.replaceAll("'", "'\\''")}'`;

@@ -1,10 +1,10 @@
-/** The forms in which agents take an answer. */
+/** The formats in which agents accept a reply. */
 import type { HookAnswer, HookCall } from '@rutbreak/adapters/hooks';
 import type { Reply } from './agent.js';
 
 const SILENCE: Reply = { stdout: '' };
 
-/** The form of Claude Code, which several agents have taken over. `continue: false` ends the run. */
+/** The format of Claude Code, which several agents have adopted. `continue: false` ends the run. */
 export function claudeReply({ name }: HookCall, answer: HookAnswer): Reply {
   switch (answer.kind) {
     case 'silent':
@@ -29,7 +29,7 @@ export function claudeReply({ name }: HookCall, answer: HookAnswer): Reply {
   }
 }
 
-/** For agents that take a veto as exit code 2, with the reason on standard error, and nothing else. */
+/** For agents that accept only exit code 2 as a veto, with the reason on standard error. */
 export function exitCodeReply(_: HookCall, answer: HookAnswer): Reply {
   return answer.kind === 'deny' ? { stdout: '', stderr: `${answer.text}\n`, exitCode: 2 } : SILENCE;
 }

@@ -25,7 +25,7 @@ export type Moment =
 
 type ValueIn = string | ((input: Fields) => unknown);
 
-/** The events of Claude Code, which several agents have taken over. */
+/** The events of Claude Code, which several agents have adopted. */
 export const CLAUDE_MOMENTS: Readonly<Record<string, Moment>> = {
   PreToolUse: { kind: 'attempt', tool: 'tool_name', args: 'tool_input' },
   PostToolUse: {
@@ -39,7 +39,7 @@ export const CLAUDE_MOMENTS: Readonly<Record<string, Moment>> = {
 
 export interface Wire {
   readonly agent: AgentId;
-  /** Each list names the fields in which the value may stand; the first one that has it counts. */
+  /** Each list names the fields that may contain the value; the first one present counts. */
   readonly session: readonly string[];
   readonly event: readonly string[];
   readonly call?: readonly string[];
@@ -88,7 +88,7 @@ function eventOf(moment: Moment, input: Fields): AgentEvent | null {
     case 'attempt':
       return { kind: 'attempt', ...toolOf(moment, input) };
     case 'call':
-      // A person interrupted it: that is neither an outcome nor the model's doing.
+      // A person interrupted it: that is neither an outcome nor the model's choice.
       if (input['is_interrupt'] === true) return null;
       return { kind: 'call', ...toolOf(moment, input), ...moment.outcome(input) };
     case 'prompt': {

@@ -56,7 +56,7 @@ const at = (name: string): string => join(path, name);
 const run = (args: readonly string[], env: Readonly<Record<string, string>> = {}): Promise<Ran> =>
   runCli(args, { env, home: at('nowhere') });
 
-/** The event at which each trace is first acted on. */
+/** The event of the first intervention in each trace. */
 async function firsts(
   file: string,
   flags: readonly string[],
@@ -85,7 +85,7 @@ describe('R13 the order: defaults, file, model, environment, flags', () => {
     expect(await firsts('run.jsonl', flags, given)).toEqual([expected]);
   });
 
-  it('each trace has the limits of its own model, where the flags name none', async () => {
+  it('each trace has the limits of its own model, unless a flag names one', async () => {
     expect(await firsts('models.jsonl', [...votes, ...file])).toEqual([3, 1, 4, undefined]);
     expect(await firsts('models.jsonl', [...votes, ...file, '--model', 'gpu_prime'])).toEqual([1, 1, 1, 1]);
   });
@@ -101,27 +101,27 @@ describe('R13 the order: defaults, file, model, environment, flags', () => {
 
 describe('our own keys', () => {
   const own = ['--config', at('own.yaml')];
-  it('options of detectors, of all sessions and of one model', async () => {
+  it('options of detectors, for all sessions and for one model', async () => {
     expect(await firsts('run.jsonl', [])).toEqual([4]);
     expect(await firsts('run.jsonl', own)).toEqual([6]);
     expect(await firsts('lite.jsonl', own)).toEqual([2]);
     expect(await firsts('run.jsonl', [...own, '--set', 'repeated-call.limit=5'])).toEqual([4]);
   });
 
-  it('a recording is judged as if it could be acted on, whatever the mode and the budgets', async () => {
+  it('a recording is evaluated as if the guard could act, whatever the mode and the budgets', async () => {
     const { code, out } = await run(['scan', at('run.jsonl'), ...own]);
     expect(code).toBe(1);
     expect(out).toContain('nudge at event 6');
   });
 
-  it('of another preset do not hold, and that is told', async () => {
+  it('settings of another preset do not apply, and a note says so', async () => {
     const { code, err } = await run(['scan', at('run.jsonl'), ...own, '--preset', 'votes']);
     expect(code).toBe(1);
     expect(err).toMatch(/^note: options, models in .*own\.yaml: for preset default, not votes\.$/m);
   });
 });
 
-describe('what does nothing is told', () => {
+describe('a note names settings without effect', () => {
   it.each([
     [
       { LOOP_DETECTION_TOOL_THRESHOLD: '2' },
@@ -135,12 +135,12 @@ describe('what does nothing is told', () => {
     expect((await run(['scan', at('run.jsonl'), ...flags], env)).err).toMatch(said);
   });
 
-  it('switched off is switched off', async () => {
+  it('a disabled detector stays disabled', async () => {
     expect((await run(['scan', at('run.jsonl')], { LOOP_DETECTION_ENABLED: 'false' })).code).toBe(0);
   });
 });
 
-describe('R13 what is wrong is named with file and line, and nothing is done', () => {
+describe('R13 errors name the file and line, and nothing runs', () => {
   it.each([
     ['bad-key.yaml', /OPTION_UNKNOWN.*detection\.treshold.*bad-key\.yaml, line 3/],
     ['bad-type.yaml', /OPTION_TYPE.*window_size, got ten.*bad-type\.yaml, line 2/],
@@ -182,7 +182,7 @@ describe('R13 what is wrong is named with file and line, and nothing is done', (
 });
 
 describe('-s', () => {
-  it('6: takes one value, so that a path may follow, and may be given again', async () => {
+  it('6: takes one value, so that a path may follow, and can be repeated', async () => {
     const { code, out, err } = await run([
       ...['scan', '--json', '-s', 'repeated-call.limit=3', '-s', 'repeated-call.failures=6'],
       at('run.jsonl'),
@@ -193,7 +193,7 @@ describe('-s', () => {
 });
 
 describe('rutbreak config', () => {
-  it('shows every value and where it comes from', async () => {
+  it('shows every value and its source', async () => {
     const flags = ['--config', at('per-model.yaml'), '--model', 'gpu_prime', '-p', 'votes'];
     const { code, out } = await run(['config', ...flags, '--set', 'window_size=8'], {
       LOOP_DETECTION_OVERRIDE: 'true',
@@ -216,7 +216,7 @@ describe('rutbreak config', () => {
     expect(out).not.toMatch(/^(?:exactMatch|window|verbatim) /m);
   });
 
-  it('has our own keys too, and JSON for programs', async () => {
+  it('shows our own keys, too, and JSON for programs', async () => {
     const { out } = await run(['config', '--config', at('own.yaml'), '--json', '--model', 'lite']);
     expect(JSON.parse(out)).toMatchObject({
       mode: { value: 'shadow', from: `${at('own.yaml')}, line 10` },
@@ -226,7 +226,7 @@ describe('rutbreak config', () => {
   });
 });
 
-it('settings of a client carry the configuration on to the proxy', async () => {
+it('settings of a client pass the configuration on to the proxy', async () => {
   const { out } = await run([
     'mcp',
     'wrap',

@@ -7,7 +7,7 @@ import { escapeText, padEnd } from '../text.js';
 import { configFlags, configOf } from '../config/flags.js';
 import { EXIT, type ExitCode } from '../errors/exit.js';
 
-/** One value that holds, and who said so. */
+/** One effective value, and its source. */
 interface Row {
   readonly name: string;
   readonly value: unknown;
@@ -18,8 +18,8 @@ interface Row {
 export function addConfig(program: Command, io: Io, end: (code: ExitCode) => void): void {
   const command = program
     .command('config')
-    .summary('show which settings hold here, and why')
-    .description('Show which settings hold in this folder, and where each comes from.');
+    .summary('show which settings apply here, and why')
+    .description('Show which settings apply in this folder, and where each comes from.');
   configFlags(command)
     .option('--json', 'one line of JSON')
     .action(async (options: ConfigFlags & { readonly json?: boolean }) => {
@@ -36,7 +36,7 @@ function rowsOf({ layers, preset, config, guard }: Loaded, flags: ConfigFlags): 
   const presetFrom =
     flags.preset !== undefined ? '--preset' : own.preset !== undefined ? ofFile('preset') : 'default';
   const modeFrom = own.mode !== undefined ? ofFile('mode') : 'default';
-  // Most settings are names for options of the preset votes, and mean nothing in others.
+  // Most settings are names for options of the preset votes, and have no effect in others.
   const names = (Object.keys(mergeConfig()) as (keyof Config)[]).filter(
     (name) => preset === 'votes' || COMMON.includes(name),
   );

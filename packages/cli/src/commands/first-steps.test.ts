@@ -32,7 +32,7 @@ describe('rutbreak watch', () => {
     expect(Math.max(...out.split('\n').map(({ length }) => length))).toBeLessThanOrEqual(60);
   });
 
-  it('puts a session in circles first, with what it repeats and the next command', async () => {
+  it('shows a looping session first, with its repeats and the next command', async () => {
     const store = openStore(folder.path);
     const last = {
       at: 0,

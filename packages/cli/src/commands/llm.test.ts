@@ -8,7 +8,7 @@ afterEach(async () => {
   await Promise.all(closing.splice(0).map((close) => close()));
 });
 
-/** The command while it runs: where it listens, and what it has said. */
+/** The running command: its address and its output. */
 async function serving(options: Partial<LlmOptions> = {}): Promise<{
   readonly url: string;
   readonly said: () => { readonly out: string; readonly err: string };
@@ -43,7 +43,7 @@ const ask = (url: string): Promise<string> =>
   }).then((answer) => answer.text());
 
 describe('rutbreak llm', () => {
-  it('ends an answer that goes in circles and says so on one line, without keys and colours of others', async () => {
+  it('ends a looping answer and reports it on one line, without keys and foreign colours', async () => {
     const { url, said, stop } = await serving();
     expect(await ask(url)).toMatch(/"finish_reason":"stop".*\n\ndata: \[DONE\]\n\n$/);
     await expect.poll(() => said().err).toMatch(/answer ended: .*no way.* sure\)\n$/);
@@ -52,7 +52,7 @@ describe('rutbreak llm', () => {
     expect(await stop()).toBe(0);
   });
 
-  it('with --json a line of JSON is all there is on standard output', async () => {
+  it('with --json standard output contains only JSON lines', async () => {
     const { url, said } = await serving({ json: true });
     await ask(url);
     await expect.poll(() => said().out).toMatch(/\n$/);
@@ -97,7 +97,7 @@ describe('rutbreak llm', () => {
     expect(ran.code).toBe(2);
   });
 
-  it('tells how to use it', async () => {
+  it('prints how to use it', async () => {
     const { out } = await runCli(['llm', '--help']);
     expect(out).toContain('ANTHROPIC_BASE_URL=http://127.0.0.1:7879');
     expect(out).toContain('--on-loop <action>');

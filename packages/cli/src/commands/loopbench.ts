@@ -28,7 +28,7 @@ export function addLoopbench(program: Command, io: Io, end: (code: number) => vo
     .description(
       'Measure how well a detector tells loops from healthy work, and what its interventions bring.',
     )
-    .argument('[command...]', 'after --: a command that is the detector')
+    .argument('[command...]', 'after --: the command of the detector')
     .option('--preset <name>', 'measure this preset')
     .option('--module <file>', 'measure the detector that this JavaScript module exports')
     .addOption(new Option('--split <name>', 'which traces').choices(SPLITS).default('reported'))

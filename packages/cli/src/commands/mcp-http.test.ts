@@ -1,4 +1,4 @@
-// The built program as an HTTP server before real MCP servers.
+// The built program as an HTTP server in front of real MCP servers.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync, writeFileSync } from 'node:fs';
@@ -37,7 +37,7 @@ describe('servers by HTTP', () => {
     return { child, addresses };
   }
 
-  /** A client's connection with the token that the proxy has made. */
+  /** A client's connection with the token from the proxy. */
   function withToken(address: string): StreamableHTTPClientTransport {
     const token = readFileSync(join(folder.path, 'rutbreak', 'mcp-token'), 'utf8').trim();
     return new StreamableHTTPClientTransport(new URL(address), {
@@ -46,7 +46,7 @@ describe('servers by HTTP', () => {
   }
 
   it(
-    '--http passes a real server with sessions and event streams on',
+    '--http forwards a real server with sessions and event streams',
     async () => {
       const [program = '', script = ''] = EVERYTHING;
       const port = 20_000 + (process.pid % 20_000);
@@ -83,7 +83,7 @@ describe('servers by HTTP', () => {
   );
 
   it(
-    '--config serves each of the servers that a client has, and ends them',
+    '--config serves each server of a client, and ends them',
     async () => {
       const [command = '', ...args] = EVERYTHING;
       const config = {

@@ -59,7 +59,7 @@ async function withClient<T>(
 
 describe('the v1 client through the proxy', () => {
   it(
-    'reaches server-everything as if it were alone',
+    'reaches server-everything as if there were no proxy',
     async () => {
       const direct = new Client({ name: 'test', version: '1' });
       const [command = '', ...args] = EVERYTHING;
@@ -135,7 +135,7 @@ describe('the v1 client through the proxy', () => {
     ['decline', /did not agree/],
     [undefined, /has no way to ask/],
   ] as const)(
-    'is asked where the policy says so: %s',
+    'asks the user if the policy says so: %s',
     async (answer, expected) => {
       const sum = { name: 'get-sum', arguments: { a: 1, b: 2 } };
       const ask = async (client: Client): Promise<string> => textOf(await client.callTool(sum));
@@ -145,7 +145,7 @@ describe('the v1 client through the proxy', () => {
   );
 
   it(
-    'a runaway call is stopped, and other calls go on',
+    'a runaway call is stopped, and other calls continue',
     async () => {
       const flags = ['--breaker-calls', '4', '--preset', 'entropy'];
       await withClient(EVERYTHING, flags, async (client) => {
@@ -169,7 +169,7 @@ describe('the v1 client through the proxy', () => {
   );
 
   it(
-    'the default preset tells the model that it goes in circles, next to the real result',
+    'the default preset tells the model about the loop, next to the real result',
     async () => {
       await withClient(EVERYTHING, ['--breaker-calls', '1000'], async (client) => {
         const call = { name: 'get-annotated-message', arguments: { messageType: 'error' } };
@@ -211,7 +211,7 @@ describe('the v2 client through the proxy', () => {
   );
 
   it(
-    'a question of the server is answered by the same call again, which is no repetition',
+    'a question of the server is answered by repeating the call, which does not count as a repetition',
     async () => {
       const client = await open(MODERN, ['--breaker-calls', '1']);
       const deployed = await client.callTool({ name: 'deploy', arguments: { env: 'prod' } });
@@ -222,7 +222,7 @@ describe('the v2 client through the proxy', () => {
   );
 
   it(
-    'a policy that asks is answered in the same way, before the question of the server',
+    'a policy question is answered the same way, before the question of the server',
     async () => {
       const client = await open(MODERN, ['--policy', policy, '--audit', join(folder.path, 'asked.jsonl')]);
       const deployed = await client.callTool({ name: 'deploy', arguments: { env: 'prod' } });
@@ -247,7 +247,7 @@ describe('faults of the server and the client', () => {
   const call = (id: number, name: string, args: object = {}): string =>
     `${JSON.stringify({ jsonrpc: '2.0', id, method: 'tools/call', params: { name, arguments: args } })}\n`;
 
-  /** Everything it says until it ends or has answered this id. */
+  /** All output until it ends or has answered this id. */
   async function until(child: ChildProcess, id: number): Promise<string[]> {
     let text = '';
     for await (const chunk of child.stdout ?? []) {
@@ -258,7 +258,7 @@ describe('faults of the server and the client', () => {
   }
 
   it(
-    'a server that dies in the middle of a line: the call is answered, and the exit code is the server’s',
+    'a server that dies in the middle of a line: the call gets an error, and the exit code is the server’s',
     async () => {
       const child = start();
       child.stdin?.write(call(1, 'die'));
@@ -274,7 +274,7 @@ describe('faults of the server and the client', () => {
   );
 
   it(
-    'a server that never answers is answered for, where a time is set',
+    'a call that the server never answers gets an error after the timeout',
     async () => {
       const child = start(['--timeout', '0.3']);
       child.stdin?.write(call(1, 'never'));
@@ -308,7 +308,7 @@ describe('faults of the server and the client', () => {
   );
 
   it(
-    'an answer of 100 MB is refused with a clear error, in bounded memory, and the next call is fine',
+    'an answer of 100 MB is refused with a clear error, in bounded memory, and the next call works',
     async () => {
       const child = start();
       child.stdin?.write(call(1, 'huge', { bytes: 100 << 20 }));
@@ -328,7 +328,7 @@ describe('faults of the server and the client', () => {
   );
 
   it(
-    'input that ends at once is still answered',
+    'input that ends at once still gets a reply',
     async () => {
       const child = start();
       child.stdin?.end(call(1, 'echo', { message: 'last' }));
@@ -343,7 +343,7 @@ describe('faults of the server and the client', () => {
     ['it is told to end', (child: ChildProcess) => child.kill('SIGTERM')],
     ['it is interrupted', (child: ChildProcess) => child.kill('SIGINT')],
   ])(
-    'a server that does not want to end is ended when %s',
+    'a server that refuses to end is killed when %s',
     async (_, act) => {
       const child = start([], ['--stubborn']);
       child.stdin?.write(call(1, 'pid'));
@@ -359,7 +359,7 @@ describe('faults of the server and the client', () => {
   );
 
   it(
-    'a client that is killed leaves neither the proxy nor a server that does not want to end behind',
+    'a killed client leaves neither the proxy nor a stubborn server behind',
     async () => {
       const args = JSON.stringify([CLI, 'mcp', '--', ...FAULTY, '--stubborn']);
       const code = `const { spawn } = require('node:child_process');
@@ -378,7 +378,7 @@ describe('faults of the server and the client', () => {
     KILLS * MINUTE,
   );
 
-  it('a program that is not there is a sentence and exit code 2', () => {
+  it('a missing program is one sentence and exit code 2', () => {
     const done = spawnSync(process.execPath, [CLI, 'mcp', '--', 'no-such-program-here'], {
       encoding: 'utf8',
     });
@@ -392,7 +392,7 @@ function residentMb(pid: number | undefined): number {
     const status = readFileSync(`/proc/${pid ?? 0}/status`, 'utf8');
     return Number(/VmRSS:\s+(\d+)/.exec(status)?.[1] ?? 0) / 1024;
   } catch {
-    // Only Linux tells; elsewhere the test still shows that all of it arrives.
+    // Only Linux reports it; elsewhere the test still shows that everything arrives.
     return 0;
   }
 }

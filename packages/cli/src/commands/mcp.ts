@@ -51,7 +51,7 @@ export function addMcp(program: Command, io: Io, end: (code: number) => void): v
     .option('--session-header <name>', 'with --http or --config: the header that names the agent run')
     .option('--name <name>', 'the name of the server in policies and records')
     .option('--timeout <seconds>', 'answer calls that the server does not answer in time', positiveNumber)
-    .option('--gateway <url>', 'report to a gateway; the proxy also works while it is away')
+    .option('--gateway <url>', 'report to a gateway; the proxy also works while the gateway is down')
     .passThroughOptions();
   shared(mcp)
     .addHelpText('after', EXAMPLES)

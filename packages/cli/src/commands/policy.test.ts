@@ -58,7 +58,7 @@ describe('rutbreak policy test', () => {
     ['a policy with a mistake', 'broken.yaml', 'write.json', /POLICY_INVALID.*Line 3: a rule needs `action`/],
     ['a policy that is not there', 'gone.yaml', 'write.json', /gone\.yaml/],
     ['a call that is none', 'policy.yaml', 'policy.yaml', /"tool": "…"/],
-  ])('%s is a sentence and exit code 2', async (_, policy, call, problem) => {
+  ])('%s is one sentence and exit code 2', async (_, policy, call, problem) => {
     const { code, out, err } = await runCli(['policy', 'test', `${path}/${policy}`, `${path}/${call}`]);
     expect([code, out]).toEqual([2, '']);
     expect(err).toMatch(problem);
@@ -66,7 +66,7 @@ describe('rutbreak policy test', () => {
 });
 
 describe('rutbreak mcp, without a server to start', () => {
-  it('wrap prints the settings and says what has to run for servers with an address', async () => {
+  it('wrap prints the settings and says what must run for servers with an address', async () => {
     const { code, out, err } = await runCli(['mcp', 'wrap', `${path}/mcp.json`, '--preset', 'matrix'], {
       dataDir: path,
     });
@@ -97,7 +97,7 @@ describe('rutbreak mcp, without a server to start', () => {
     ['settings without that server', ['--config', `${path}/mcp.json`, '--server', 'z'], /There is no "z"/],
     ['a server with an address on stdio', ['--config', `${path}/mcp.json`, '--server', 'b'], /use --port/],
     ['a gateway that is none', ['--gateway', 'x', '--', 'y'], /OPTION_TYPE.*address of a gateway/],
-  ])('%s is a sentence and exit code 2', async (_, args, problem) => {
+  ])('%s is one sentence and exit code 2', async (_, args, problem) => {
     const { code, err } = await runCli(['mcp', ...args]);
     expect(err).toMatch(problem);
     expect(code).toBe(2);

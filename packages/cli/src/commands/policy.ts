@@ -24,8 +24,8 @@ export function addPolicy(program: Command, io: Io, end: (code: number) => void)
   const policy = program.command('policy').summary('policies for tool calls').enablePositionalOptions();
   policy
     .command('test')
-    .summary('tell what a policy says about a call, and why')
-    .description('Tell what a policy says about a call, and why.')
+    .summary('show what a policy decides about a call, and why')
+    .description('Show what a policy decides about a call, and why.')
     .argument('<file>', 'the policy, YAML')
     .argument('<call>', 'the call, JSON')
     .option('--json', 'one line of JSON')

@@ -32,7 +32,7 @@ describe('serve', () => {
     });
   const linkIn = (text: string): string => /#link=(rbl_\S+)/.exec(text)?.[1] ?? '';
 
-  it('answers the owner of the token, shows the token to nobody, and ends when told to', async () => {
+  it('serves the owner of the token, never prints the token, and ends on a signal', async () => {
     const data = join(folder, 'data');
     await run({}, {}, async (text, url) => {
       expect(text).not.toContain(tokenOf(data));
@@ -51,7 +51,7 @@ describe('serve', () => {
       });
   });
 
-  it('elsewhere it prints the command that makes a login link, which does', async () => {
+  it('elsewhere it prints the command that creates a login link, and that works', async () => {
     await run({}, {}, async (text, url) => {
       expect(linkIn(text)).toBe('');
       const command = /login {2}rutbreak (.*)/.exec(text)?.[1] ?? '';
@@ -110,7 +110,7 @@ describe('serve', () => {
     expect(ran.err).toMatch(hint);
   });
 
-  it('does not listen to other machines without TLS or a clear word', async () => {
+  it('does not listen to other machines without TLS or an explicit flag', async () => {
     const ran = await runCli(['serve', '--host', '0.0.0.0', '--port', '0', '--data', join(folder, 'open')]);
     expect(ran).toMatchObject({ code: 2 });
     expect(ran.err).toMatch(/--host.*--tls-key.*--insecure/);

@@ -64,8 +64,8 @@ export function addServe(program: Command, io: Io, end: (code: number) => void):
     .option('--preset <name>', 'detection preset for native events, hooks and traces (default: "default")')
     .option('--demo', 'start with a fleet of simulated agents')
     .option('--upstream <url...>', 'read from these gateways as one, instead of running one')
-    .option('--upstream-keys <file>', 'their keys, one a line in their order; a single line for all')
-    .option('--login-link', 'print a login link for the gateway that runs on this port, and end')
+    .option('--upstream-keys <file>', 'their keys, one per line in the same order; a single line for all')
+    .option('--login-link', 'print a login link for the gateway on this port, and exit')
     .option('--webhooks-private', 'webhooks may call addresses in private networks')
     .addOption(logLevel())
     .addHelpText('after', EXAMPLES)
@@ -118,7 +118,7 @@ interface Running {
   readonly stopped: Promise<void>;
 }
 
-/** Greets, and serves until it is told to stop. */
+/** Prints the greeting, and serves until it is stopped. */
 async function run(
   gateway: Pick<Gateway.Gateway, 'listen' | 'loginPath' | 'close'>,
   { options, data, io, stopped }: Running,
@@ -134,7 +134,7 @@ async function run(
   return EXIT.nothingFound;
 }
 
-/** Asks the gateway that runs already for a login link. */
+/** Asks the running gateway for a login link. */
 async function printLoginLink(options: ServeOptions, io: Io): Promise<number> {
   const { readTokenFile } = await load();
   const { token } = readTokenFile(join(options.data ?? join(io.dataDir, 'gateway'), 'token'));
@@ -168,7 +168,7 @@ function upstreamsOf({ upstream, upstreamKeys }: ServeOptions): Upstreams | unde
   if (keys.length !== 1 && keys.length !== upstream.length)
     throw new RutbreakError('OPTION_RANGE', {
       ...{ option: '--upstream-keys', got: keys.length },
-      hint: `Write one key for all, or ${upstream.length} keys, one a line.`,
+      hint: `Write one key for all, or ${upstream.length} keys, one per line.`,
     });
   return upstream.map((url, i) => ({ url: originOf(url), key: keys[i] ?? keys[0] ?? '' }));
 }

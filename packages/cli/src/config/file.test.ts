@@ -59,7 +59,7 @@ describe('a configuration file', () => {
     );
   });
 
-  it('that would unfold without end is refused', () => {
+  it('with exponential expansion is refused', () => {
     const levels = Array.from(
       { length: 12 },
       (_, i) =>
@@ -70,7 +70,7 @@ describe('a configuration file', () => {
     expect(() => parseConfig(levels.join('\n'), 'c')).toThrow(/CONFIG_FILE.*alias/is);
   });
 
-  it('is looked for upwards, and found or not', () => {
+  it('is searched upwards, with and without success', () => {
     const { path, remove } = folderOf({
       'rutbreak.config.yml': 'a: 1',
       'deep/er/x': '',

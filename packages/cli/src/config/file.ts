@@ -7,13 +7,13 @@ export interface ConfigFile {
   readonly path: string;
   /** Plain JSON; an empty file is an empty object. */
   readonly value: unknown;
-  /** The line of a key, from 1: `loop_detection.defaults`; of what is nearest above it where it is not there. */
+  /** The line of a key, from 1: `loop_detection.defaults`; or of its nearest ancestor. */
   readonly lineOf: (path: string) => number;
 }
 
 const MAX_BYTES = 1 << 20;
 
-/** YAML or JSON, which is YAML too. Throws a RutbreakError with path, line and what to do. */
+/** YAML or JSON, which is also YAML. Throws a RutbreakError with path, line and a hint. */
 export function readConfigFile(path: string): ConfigFile {
   return parseConfig(readBounded(path), path);
 }
@@ -55,7 +55,7 @@ export function parseConfig(text: string, path: string): ConfigFile {
 
 function toPlain(document: ReturnType<typeof parseDocument>, path: string): unknown {
   try {
-    // Anchors that name each other many times would unfold without end.
+    // Anchors that reference each other many times would expand exponentially.
     return document.toJS({ maxAliasCount: 50 });
   } catch (error) {
     const why = (error as Error).message;
@@ -72,7 +72,7 @@ function offsetOf(node: unknown, path: string, above = 0): number {
     const named = node.items.flatMap(({ key, value }) =>
       isScalar(key) && leadsTo(String(key.value), path) ? [{ key, value, name: String(key.value) }] : [],
     );
-    // Names may have dots in them: the longest that fits is meant.
+    // Names may contain dots: the longest match wins.
     const [pair] = named.sort((a, b) => b.name.length - a.name.length);
     if (!pair) return above;
     return offsetOf(pair.value, path.slice(pair.name.length + 1), pair.key.range?.[0] ?? above);

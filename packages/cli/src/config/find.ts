@@ -1,4 +1,4 @@
-/** Apart from the reading of a file: a hook looks for one each time it is started, and there is hardly ever one to read. */
+/** Separate from reading a file: every hook start searches for one, and there is hardly ever one to read. */
 import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { CliError } from '../errors/cli-error.js';

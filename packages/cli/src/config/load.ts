@@ -31,7 +31,7 @@ export interface ConfigFlags {
   readonly set?: readonly string[];
 }
 
-/** Where configuration is looked for. */
+/** Where the search for configuration starts. */
 export interface ConfigPlaces {
   readonly folder: string;
   readonly env: Readonly<Record<string, string>>;
@@ -49,22 +49,24 @@ export interface Layers {
   readonly model: string | undefined;
 }
 
-/** Everything that was said, weighed and checked. */
+/** Everything that was configured, merged and validated. */
 export interface Loaded {
   readonly layers: Layers;
   readonly preset: string;
-  /** For the model of the flags. */
+  /** For the model from the flags. */
   readonly config: Config;
-  /** For `createGuard`; with `models`, where the model is only known from the session. */
+  /** For `createGuard`; with `models`, if only the session knows the model. */
   readonly guard: LoadedGuard;
-  /** For a session of this model; nothing where it needs no options of its own. A model in the flags stands for all. */
+  /**
+   * For a session of this model; nothing if it needs no special options. A model in the flags applies to all.
+   */
   readonly sessionOf: (model: string | undefined) => SessionOptions | undefined;
   /** Settings that have no effect here. */
   readonly notes: readonly string[];
 }
 
 const OWN: readonly string[] = ['preset', 'mode', 'options', 'models', 'tools', 'budgets'];
-/** These hold whatever the preset is. */
+/** These apply to every preset. */
 export const COMMON: readonly string[] = [
   ...['enabled', 'override', 'archiveConsent', 'statusLine', 'toast', 'toastDuration'],
 ];
@@ -103,7 +105,7 @@ export function loadConfig(flags: ConfigFlags, places: ConfigPlaces): Loaded {
   return loaded;
 }
 
-/** For readers of recordings: nothing can be acted on, so only `off` counts, and budgets are not asked. */
+/** For readers of recordings: nothing can be acted on, so only `off` counts, and budgets are ignored. */
 export function readerGuard({ guard }: Loaded): Loaded['guard'] {
   const { mode, preset, options, models, tools } = guard;
   const rest = { preset, options, ...(models && { models }), ...(tools && { tools }) };
@@ -132,7 +134,7 @@ function readLayer(file: ConfigFile): NonNullable<Layers['file']> {
   return { ...file, own: part(true), layer: readConfig(part(false), source) };
 }
 
-/** The core looks into them, once they are what it takes. */
+/** The core validates them, once their type is right. */
 function checkForm(key: string, value: unknown, { path, lineOf }: ConfigFile): void {
   if (!OWN.includes(key)) return;
   const isText = key === 'preset' || key === 'mode';

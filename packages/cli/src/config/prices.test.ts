@@ -15,7 +15,7 @@ describe('costs', () => {
     expect(costOf({ ...usage, model }, prices)).toBe(cost);
   });
 
-  it('are unknown where the model is', () => expect(costOf(usage, prices)).toBeUndefined());
+  it('are unknown if the model is', () => expect(costOf(usage, prices)).toBeUndefined());
 });
 
 describe('a price table', () => {
@@ -29,7 +29,7 @@ describe('a price table', () => {
   afterAll(remove);
   it('is read', () => expect(readPrices(join(path, 'good.json'))).toEqual(prices));
   it.each([
-    ['list.json', /is no object\. A price table is/],
+    ['list.json', /is not an object\. A price table is/],
     ['text.json', /is not JSON: /],
     ['gone.json', /there is no file .*Check the path/],
     ['half.json', /the price of "m" is not made of numbers/],

@@ -5,12 +5,12 @@ import type { Usage } from '../transcripts/usage.js';
 /** Money for a million tokens. */
 interface Price {
   readonly input: number;
-  /** Input that came from a cache; like other input if absent. */
+  /** Input from a cache; priced like other input if absent. */
   readonly cached?: number;
   readonly output: number;
 }
 
-/** The beginning of a model's name → its price; the longest beginning that fits counts. */
+/** The prefix of a model's name → its price; the longest matching prefix counts. */
 export type Prices = Readonly<Record<string, Price>>;
 
 const MILLION = 1e6;
@@ -25,14 +25,14 @@ export function costOf({ model = '', input, cached, output }: Usage, prices: Pri
   return (fresh + output * price.output) / MILLION;
 }
 
-/** Throws an error that says what is wrong with the file and how it should look. */
+/** Throws an error that names the problem with the file and shows the right format. */
 export function readPrices(file: string): Prices {
   const fail = (what: string): never => {
     const form = '{"model-name": {"input": 3, "cached": 0.3, "output": 15}}, money for a million tokens';
     throw new Error(`${file}: ${what}. A price table is ${form}.`);
   };
   const table = parse(file, fail);
-  if (typeof table !== 'object' || table === null || Array.isArray(table)) return fail('is no object');
+  if (typeof table !== 'object' || table === null || Array.isArray(table)) return fail('is not an object');
   for (const [model, price] of Object.entries(table) as [string, unknown][]) {
     const { input, cached = 0, output } = (price ?? {}) as Partial<Record<string, unknown>>;
     const isSound = [input, cached, output].every((one) => typeof one === 'number' && one >= 0);

@@ -1,13 +1,13 @@
 import { createGuard, type Decision, observeWithDerived, type Rung } from '@rutbreak/core';
 import { AFTER, BEFORE, type DemoCall, LOOP, MOST_LOOPS } from './script.js';
 
-/** One step of the demo: a call, its outcome, and what the guard says about it. */
+/** One step of the demo: a call, its outcome, and the guard's decision. */
 export interface DemoStep {
   readonly command: string;
-  /** The first line of what came back. */
+  /** The first line of the result. */
   readonly outcome: string;
   readonly guard?: string;
-  /** What the guard does. */
+  /** The guard's action. */
   readonly rung?: Rung;
   readonly isBlocked: boolean;
 }

@@ -1,4 +1,4 @@
-/** A made-up run: an agent that reads a file, then repeats a test that fails, and obeys when it is stopped. */
+/** A simulated run: an agent reads a file, repeats a failing test, and obeys when it is stopped. */
 export interface DemoCall {
   readonly command: string;
   readonly output: string;
@@ -19,7 +19,7 @@ const cure: DemoCall = {
 const pass: DemoCall = { command: 'npm test', output: '12 tests passed', isError: false };
 
 export const BEFORE: readonly DemoCall[] = [read];
-/** As often as the guard lets it. */
+/** As often as the guard allows. */
 export const LOOP: DemoCall = test;
 export const MOST_LOOPS = 12;
 export const AFTER: readonly DemoCall[] = [cure, pass];

@@ -1,4 +1,4 @@
-/** One thing that the doctor checked, and what to do about it. */
+/** One check of the doctor, with a hint. */
 export interface Check {
   readonly what: 'settings' | 'switches' | 'trust' | 'trial' | 'fired' | 'failures';
   /** `waiting`: everything is in place, and the agent has not run the hook yet. */

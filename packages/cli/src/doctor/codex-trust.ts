@@ -1,4 +1,4 @@
-/** Codex silently skips hooks that the user has not trusted. Its app server tells which hooks are trusted. */
+/** Codex silently skips hooks that the user has not trusted. Its app server lists the trusted ones. */
 import { spawn } from 'node:child_process';
 import { isOwnHook } from '../agents/settings.js';
 import { type Check, fine, wrong } from './check.js';
@@ -22,7 +22,7 @@ interface Surrounding {
 export async function checkCodexTrust(around: Surrounding, program = ['codex']): Promise<Check> {
   const hooks = await listHooks(around, program);
   if (typeof hooks === 'string')
-    return wrong('trust', `whether Codex trusts the hook cannot be told: ${hooks}`, TODO);
+    return wrong('trust', `cannot tell whether Codex trusts the hook: ${hooks}`, TODO);
   const own = hooks.filter(isOwnHook);
   if (own.length === 0) return wrong('trust', 'Codex does not know the hook', 'Run: rutbreak init codex');
   const off = own.filter(({ enabled }) => enabled === false);
@@ -41,7 +41,7 @@ function namesOf(hooks: readonly Listed[]): string {
   return hooks.map(({ eventName = '?' }) => eventName).join(', ');
 }
 
-/** The hooks that Codex sees in this folder, or why it did not say. */
+/** The hooks that Codex sees in this folder, or why it reported none. */
 function listHooks(
   { cwd, env }: Surrounding,
   program: readonly string[],

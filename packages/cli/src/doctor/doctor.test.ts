@@ -16,7 +16,7 @@ afterEach(() => folder.remove());
 const at = (...names: string[]): string => join(folder.path, ...names);
 const cli = (...args: string[]): Promise<Ran> => runCli(args, { home: folder.path, dataDir: at('data') });
 
-/** A program that does this; how to start it. */
+/** A program with this source, and the command that starts it. */
 function program(name: string, body: string): string {
   mkdirSync(dirname(at(name)), { recursive: true });
   writeFileSync(at(name), `#!${process.execPath}\n${body}\n`);
@@ -24,7 +24,7 @@ function program(name: string, body: string): string {
   return `"${process.execPath}" "${at(name)}" rutbreak hook`;
 }
 
-/** Sets the agent up with a hook that does this. */
+/** Sets up the agent with a hook that does this. */
 async function setUp(agent: string, body: string): Promise<void> {
   const done = await cli(
     'init',
@@ -38,14 +38,14 @@ async function setUp(agent: string, body: string): Promise<void> {
 const SPEAKS =
   'process.stdin.resume().on(\'end\', () => console.log(\'{"additionalContext": "[rutbreak] …"}\'));';
 
-describe('the trial of a hook', () => {
+describe('the test run of a hook', () => {
   it.each<[string, string, Partial<Check>]>([
     [
       'one that speaks',
       SPEAKS,
       { state: 'ok', text: expect.stringMatching(/answers \(\d+ ms; Node alone: /) as string },
     ],
-    ['one that is silent', '', { state: 'wrong', text: expect.stringContaining('says nothing') as string }],
+    ['one that is silent', '', { state: 'wrong', text: expect.stringContaining('does not react') as string }],
     [
       'one that ends badly',
       'process.exit(3)',
@@ -60,7 +60,7 @@ describe('the trial of a hook', () => {
     expect(await tryCommand('codex', program('hook.cjs', body))).toMatchObject(expected);
   });
 
-  it('one that is not there', async () => {
+  it('one that is missing', async () => {
     const check = await tryCommand('codex', `"${at('nowhere')}" hook codex`);
     expect(check).toMatchObject({ state: 'wrong', todo: expect.stringContaining('rutbreak init') as string });
   });
@@ -79,7 +79,7 @@ const codexWith = (hooks: readonly object[]): string[] => {
   return [process.execPath, at('codex.cjs')];
 };
 
-describe('what Codex says about the hook', () => {
+describe('what Codex reports about the hook', () => {
   const ours = { command: 'node /x/rutbreak/dist/cli.js hook codex', eventName: 'preToolUse', enabled: true };
   it.each<[string, object[], boolean, RegExp]>([
     ['trusted', [{ ...ours, trustStatus: 'trusted' }], true, /trusts the hook/],
@@ -115,7 +115,7 @@ describe('what Codex says about the hook', () => {
 });
 
 describe('rutbreak doctor', () => {
-  it('is content with a hook that has fired', async () => {
+  it('accepts a hook that has fired', async () => {
     await setUp('claude-code', SPEAKS);
     noteFired(at('data'), 'claude-code', { at: Date.now() + 5, event: 'PreToolUse', took: 7 });
     const { code, out } = await cli('doctor');
@@ -136,7 +136,7 @@ describe('rutbreak doctor', () => {
     },
   );
 
-  it('an earlier fire proves nothing about settings that were changed since', async () => {
+  it('an earlier firing proves nothing about settings that changed since', async () => {
     await setUp('gemini', SPEAKS);
     noteFired(at('data'), 'gemini', { at: Date.now() - 60_000, event: 'BeforeTool', took: 7 });
     expect((await cli('doctor')).out).toContain('waiting for the first event');
@@ -145,7 +145,7 @@ describe('rutbreak doctor', () => {
     expect((await cli('doctor')).out).toContain('it last fired 1 minute ago');
   });
 
-  it('tells of the last failure', async () => {
+  it('reports the last failure', async () => {
     await setUp('claude-code', SPEAKS);
     noteFailed(at('data'), 'claude-code', { at: Date.now() - 7_200_000, why: 'the disk is full' });
     const { code, out } = await cli('doctor');
@@ -166,14 +166,14 @@ describe('rutbreak doctor', () => {
       { hooksConfig: { disabled: ['rutbreak'] } },
       /the hook is turned off/,
     ],
-  ])('%s: sees a switch that turns it off (%s)', async (agent, file, settings, message) => {
+  ])('%s: notices a setting that turns it off (%s)', async (agent, file, settings, message) => {
     mkdirSync(dirname(at(file)), { recursive: true });
     writeFileSync(at(file), JSON.stringify(settings));
     await setUp(agent, SPEAKS);
     expect((await cli('doctor')).out).toMatch(message);
   });
 
-  it('asks the codex on the path', async () => {
+  it('asks the codex on the PATH', async () => {
     await setUp('codex', SPEAKS);
     program('bin/codex', 'process.exit(0)');
     const around = { home: folder.path, folder: folder.path };
@@ -191,12 +191,12 @@ describe('rutbreak doctor', () => {
     expect(checks[1]).toMatchObject({ state: 'wrong', todo: expect.stringContaining('/hooks') as string });
   });
 
-  it('a gateway that nobody started is no guard', async () => {
+  it('a gateway that is not running guards nothing', async () => {
     await cli('init', 'claude-code', '--yes', '--gateway', 'http://127.0.0.1:9');
     expect((await cli('doctor')).out).toMatch(/nobody answers at http:\/\/127\.0\.0\.1:9/);
   });
 
-  it('a gateway is told of an agent in circles, answers, forgets it, and knows whether the agent itself was there', async () => {
+  it('a gateway receives a loop, replies, deletes it, and knows whether the agent itself has called', async () => {
     const gateway = createGateway({ store: createMemoryStore(), token: 'rbt_doctor' });
     const url = await gateway.listen({ port: 0 });
     try {
@@ -216,7 +216,7 @@ describe('rutbreak doctor', () => {
         { what: 'trial', state: 'ok', text: says(`the gateway answers at ${url}/v1/hooks/claude-code (`) },
         { what: 'fired', state: 'waiting', text: says('waiting for the first event') },
       ]);
-      // What Claude Code posts, byte for byte, but for the paths.
+      // The exact bytes that Claude Code posts, except for paths.
       await fetch(`${url}/v1/hooks/claude-code`, {
         method: 'POST',
         headers: { 'content-type': 'application/json', authorization: 'Bearer rbt_doctor' },
@@ -249,7 +249,7 @@ describe('rutbreak doctor', () => {
     expect([code, err]).toEqual([2, expect.stringMatching(message)]);
   });
 
-  it('speaks JSON, and tells of an agent that is not guarded', async () => {
+  it('prints JSON, and reports an agent that is not guarded', async () => {
     const { code, out } = await cli('doctor', 'codex', '--json');
     expect(code).toBe(1);
     expect(JSON.parse(out)).toMatchObject({ agent: 'codex', what: 'settings', state: 'wrong' });

@@ -52,7 +52,7 @@ function switchesOf(agent: AgentId, text: string, file: string): readonly Check[
   return off ? [wrong('switches', off.text, off.todo)] : [];
 }
 
-/** The gateway that the hook in these settings goes to. */
+/** The gateway URL of the hook in these settings. */
 function gatewayOf({ agent, token }: Patient, text: string, file: string): GatewayHook | undefined {
   const { url } = hookIn(agent, text, file);
   return url === undefined ? undefined : { url, token };
@@ -69,7 +69,7 @@ function hookIn(agent: AgentId, text: string, file: string): OwnHook {
 }
 
 function trialOf({ agent, script }: Patient, text: string, file: string): Promise<Check> {
-  // A file of our own holds the command that `init` would write now, or loads the same code.
+  // Our own file contains the command that `init` would write now, or loads the same code.
   const { command } = hookIn(agent, text, file);
   return tryCommand(agent, command ?? commandFor(process.execPath, script, agent));
 }

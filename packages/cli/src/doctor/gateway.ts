@@ -14,7 +14,7 @@ const START = 'Start the gateway (rutbreak serve), or run: rutbreak init claude-
 const KEY =
   'Set RUTBREAK_TOKEN to a key of this gateway, here and where Claude Code is started: rutbreak serve says where the token is.';
 
-/** The name that the gateway gives its sessions begins with this. */
+/** The gateway's session names start with this. */
 const AGENT = 'claude-code/';
 const DOCTOR = 'rutbreak-doctor-';
 
@@ -33,7 +33,7 @@ export async function tryGateway(hook: GatewayHook): Promise<Check> {
         return fine('trial', `the gateway answers at ${hook.url} (${took} ms a hook)`);
     }
     const todo = 'Is its mode "off" or "shadow"? See: GET /v1/config';
-    return wrong('trial', `the gateway at ${hook.url} says nothing about a loop`, todo);
+    return wrong('trial', `the gateway at ${hook.url} does not react to a loop`, todo);
   } catch {
     return wrong('trial', `nobody answers at ${hook.url}: the agent is not guarded`, START);
   } finally {
@@ -48,10 +48,14 @@ function troubleOf(url: string, { status, headers }: Response): Check | undefine
   if (status === 401 || status === 403) return wrong('trial', `the gateway at ${url} refuses the key`, KEY);
   if (status !== 200) return wrong('trial', `${url} answers ${status}: that is no gateway`, START);
   if (unguarded === null) return undefined;
-  return wrong('trial', `the gateway cannot judge now (${unguarded})`, 'Look at its log, and at GET /readyz');
+  return wrong(
+    'trial',
+    `the gateway cannot decide now (${unguarded})`,
+    'Look at its log, and at GET /readyz',
+  );
 }
 
-/** The time of the last event that Claude Code itself sent; `undefined` where the key may not read sessions. */
+/** The time of the last event from Claude Code itself; `undefined` if the key may not read sessions. */
 export async function lastToldGateway(hook: GatewayHook): Promise<number | undefined> {
   try {
     const path = `/v1/sessions?limit=50&search=${encodeURIComponent(AGENT)}`;

@@ -7,7 +7,7 @@ import { AGENTS, type AgentId } from '../agents/index.js';
 import { environmentIn } from '../config/environment.js';
 import { type Check, fine, wrong } from './check.js';
 
-/** After this many events about identical failures every preset has spoken. */
+/** After this many identical failures every preset has reacted. */
 export const STEPS = 24;
 const LIMIT = 10_000;
 
@@ -39,7 +39,7 @@ async function tryIn(agent: AgentId, command: string, data: string): Promise<Che
   }
   return wrong(
     'trial',
-    `the command runs and says nothing: ${command}`,
+    `the command runs and does not react: ${command}`,
     'Is LOOP_DETECTION_ENABLED=false set?',
   );
 }
@@ -56,7 +56,7 @@ interface Ran {
   readonly took: number;
 }
 
-/** Through a shell, as agents do it; what the hook remembers goes into the folder `data`. */
+/** Through a shell, like agents do; the hook keeps its state in the folder `data`. */
 function run(command: string, input: string, data: string): Promise<Ran> {
   const start = performance.now();
   return new Promise((resolve) => {

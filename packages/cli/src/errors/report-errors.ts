@@ -4,12 +4,12 @@ import { EXIT } from './exit.js';
 import { describeSystemError, type ListenAddress } from './system-error.js';
 import { isUsageError } from './usage-error.js';
 
-/** Returns the sentence for an error that the user can do something about; undefined for a defect of this program. */
+/** Returns the sentence for an error that the user can fix; undefined for a defect of this program. */
 export function describeError(error: unknown, listen?: ListenAddress): string | undefined {
   return isUsageError(error) ? error.message : describeSystemError(error, listen);
 }
 
-/** Runs a command. An error that the user can do something about becomes one line instead of a stack trace. */
+/** Runs a command. An error that the user can fix becomes one line instead of a stack trace. */
 export async function reportErrors(
   io: Io,
   command: () => Promise<number>,

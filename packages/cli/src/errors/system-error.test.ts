@@ -23,7 +23,7 @@ describe('an error of the operating system becomes a sentence without codes', ()
     expect(sentence).not.toMatch(/\bE[A-Z]{4,}\b/);
   });
 
-  it('24: a port in use names the command that takes another one', async () => {
+  it('24: for a port in use, the message names the command that takes another one', async () => {
     const first = createServer();
     await new Promise<void>((ready) => first.listen(0, '127.0.0.1', ready));
     const { port } = first.address() as { port: number };

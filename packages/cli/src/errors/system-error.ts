@@ -7,7 +7,7 @@ export interface ListenAddress {
 
 type SystemError = NodeJS.ErrnoException & { readonly address?: string; readonly port?: number };
 
-/** Where Node tries several addresses of a name, the error of the first one says enough. */
+/** If Node tried several addresses of a name, the first error is enough. */
 function firstOf(error: unknown): unknown {
   return error instanceof AggregateError && error.errors.length > 0 ? error.errors[0] : error;
 }

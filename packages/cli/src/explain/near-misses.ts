@@ -15,7 +15,7 @@ interface Seen {
   readonly turns: number;
 }
 
-/** Why a repeated call was no loop, in words; `undefined` for what is no repetition. */
+/** Why a repeated call was not a loop, as text; `undefined` if it is not a repetition. */
 export function nearMisses(): (value: unknown, index: number) => string | undefined {
   const seen = new Map<number, Seen>();
   let turns = 0;

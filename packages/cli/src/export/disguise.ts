@@ -1,7 +1,10 @@
 import { createHmac } from 'node:crypto';
 import { KEPT_WORDS } from './kept-words.js';
 
-/** Turns texts into ones of the same shape: equal words stay equal, different ones different, and none can be read. */
+/**
+ * Replaces words by others of the same shape: equal words stay equal, different ones different, and none is
+ * readable.
+ */
 export type Disguise = (text: string) => string;
 
 /** A word, a number, or letters and digits together. */
@@ -15,9 +18,9 @@ const HEX = /^(?=.*\d)(?=.*[a-f])[0-9a-f-]{6,}$/i;
 const YEAR = /^(?:19|20)\d\d$/;
 /** Longer numbers may identify a person; shorter ones are counts, codes and parts of times. */
 const MAX_DIGITS = 3;
-/** Of a longer one its length and these tell how large it is, and whether it may be a time. */
+/** The length and these first digits of a longer number show its size, and whether it may be a time. */
 const LEADING = 3;
-/** Groups of digits that make one number: of a card, a telephone, a person. A date has other groups. */
+/** Groups of digits that form one number: of a card, a telephone, a person. A date has other groups. */
 const GROUPED = /(?<![\d-])(?!\d{4}-\d\d-\d\d)\d{2,5}(?:[- ]\d{2,5}){2,}(?!\d)/g;
 const LEAST_GROUPED = 9;
 const MAX_TRIES = 50;
@@ -26,7 +29,10 @@ const LONGEST = 32;
 /** Scripts that put no space between words. */
 const UNSPACED = /[\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3040-\u30ff\u3400-\u9fff]/;
 
-/** No hexadecimal digit among them: a word must not become an id. No vowel either: nor a word of any language. */
+/**
+ * Without hexadecimal digits, so that no word becomes an id, and without vowels, so that none becomes a real
+ * word.
+ */
 const LETTERS = 'ghjklmnpqrstvwxz';
 const HEX_LETTERS = 'abcdef';
 const DIGITS = '0123456789';
@@ -41,7 +47,7 @@ export function disguiseWith(key: string | Uint8Array): Disguise {
     const before = known.get(kind + word);
     if (before !== undefined) return before;
     let made = '';
-    // Short words may meet; then another one is tried, in the end a longer one.
+    // Two short words may collide; then another one is tried, and finally a longer one.
     for (let tries = 0; made === '' || used.has(kind + made); tries++) {
       const longer = 'x'.repeat(Math.floor(tries / MAX_TRIES));
       made = make(word + longer, createHmac('sha256', key).update(`${kind} ${tries} ${word}`).digest(), kind);
@@ -62,7 +68,7 @@ export function disguiseWith(key: string | Uint8Array): Disguise {
     if (word.length === 1 || KEPT_WORDS.has(low)) return word;
     const parts = word.match(PART);
     if (parts && parts.length > 1 && parts.join('') === word) return parts.map(piece).join('');
-    // One and many of a thing are alike.
+    // Singular and plural count as equal.
     const isMany = low.length > 3 && low.endsWith('s');
     return sameCase(word, isMany ? `${madeUp(low.slice(0, -1), 'word')}s` : madeUp(low, 'word'));
   };

@@ -5,19 +5,19 @@ import type { TraceReport } from '../scan/trace-report.js';
 import type { Trace } from '../transcripts/trace.js';
 import { redactTrace } from './redact-trace.js';
 
-/** Writes the traces of a scan to a file, one a line. */
+/** Writes the traces of a scan to a file, one per line. */
 export interface TraceExport {
   readonly add: (trace: Trace, report: TraceReport) => Promise<void>;
-  /** How many were written, and how many of these are judged otherwise than the run itself. */
+  /** How many were written, and how many of these get another verdict than the run itself. */
   readonly end: () => Promise<{ readonly traces: number; readonly differ: number }>;
 }
 
 export interface ExportOptions {
   readonly file: string;
   readonly isRedacted: boolean;
-  /** The key for made-up words. Without it, each export uses a random key that is thrown away. */
+  /** The key for the replacement words. Without it, each export uses a random key that is thrown away. */
   readonly salt?: string | undefined;
-  /** Judges what is written, to see whether it still says the same. */
+  /** Runs detection on the output, to check that the verdict is the same. */
   readonly judge: (trace: Trace) => TraceReport;
 }
 
@@ -34,7 +34,7 @@ export async function exportTo({ file, isRedacted, salt, judge }: ExportOptions)
     async add(trace, report) {
       const isAlike = (one: Trace): boolean => summaryOf(judge(one)) === summaryOf(report);
       let written = isRedacted ? redactTrace(trace, key) : trace;
-      // Likeness of texts is estimated from their words: with other made-up words the estimate may come out as before.
+      // Similarity of texts is estimated from their words: other replacement words may restore the estimate.
       for (let tries = 1; isRedacted && !isAlike(written) && tries <= MAX_TRIES; tries++) {
         if (tries === MAX_TRIES) differ++;
         else written = redactTrace(trace, key, tries);
@@ -55,7 +55,7 @@ async function write(stream: WriteStream, line: string): Promise<void> {
   if (!stream.write(line)) await once(stream, 'drain');
 }
 
-/** The verdict, and where each kind of loop was first met. */
+/** The verdict, and the first event of each kind of loop. */
 function summaryOf({ verdict, interventions }: TraceReport): string {
   return JSON.stringify([verdict, interventions.map(({ event, category }) => [event, category])]);
 }

@@ -33,7 +33,7 @@ describe('what is exported', () => {
     'Grüße aus Köln',
   ];
 
-  it('holds no secret and no name, wherever it stood', async () => {
+  it('contains no secret and no name, in any position', async () => {
     const events = secrets.flatMap((secret) => [
       {
         kind: 'call',
@@ -88,16 +88,16 @@ describe('a disguise', () => {
   ])('%s', (_, text, expected) => {
     expect(disguise(text)).toBe(expected);
   });
-  it('of a longer number keeps the length and how it begins', () => {
+  it('keeps the length and the first digits of a longer number', () => {
     expect(disguise('83412 bytes, 83412')).toMatch(/^(834\d\d) [a-z]{5}, \1$/);
     expect(disguise('83412')).not.toBe('83412');
   });
-  it('of a UUID makes another one', () => {
+  it('replaces a UUID by another one', () => {
     const id = '90843cbb-af5a-44ec-aae7-e6a96afb793c';
     expect(disguise(id)).toMatch(/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/);
     expect(disguise(id)).not.toBe(id);
   });
-  it('gives equal words equal ones, and others others', () => {
+  it('replaces equal words by equal ones, and different words by different ones', () => {
     const [a, b, c] = disguise('zebra Zebra giraffe').split(' ');
     expect(a).toBe(b?.toLowerCase());
     expect(c).not.toBe(a);
@@ -136,7 +136,7 @@ describe('a redacted trace', () => {
     );
   });
 
-  it('is the same with the same salt, and another with another', () => {
+  it('is fixed by the salt', () => {
     const trace = { id: 'a', events: [{ kind: 'message', text: 'zebras eat grass' }] };
     const [a, b, c] = ['x', 'x', 'y'].map((salt) => redactTrace(trace, Buffer.from(salt)));
     expect(a).toEqual(b);
@@ -150,7 +150,7 @@ describe.each(['looping', 'healthy'])('corpus/%s exported without content', asyn
   const before = await reportsOf(join(CORPUS, folder), '--export', file, '--redact');
   const after = await reportsOf(file);
 
-  it('gives the same verdicts at the same events; where likeness is estimated, two in a hundred may differ', () => {
+  it('gives the same verdicts at the same events; if similarity is estimated, two in a hundred may differ', () => {
     const differ = before.reports.filter(
       (report, i) => JSON.stringify(found(report)) !== JSON.stringify(found(after.reports[i]!)),
     );

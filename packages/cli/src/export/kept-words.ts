@@ -1,6 +1,7 @@
 /**
- * The public vocabulary: the words of the core's lexicon, which detectors look for in the names of tools and fields, in
- * commands and in outcomes. They say nothing about a person or a project. All other words are replaced by made-up ones.
+ * The public vocabulary: the words of the core's lexicon, which detectors look for in the names of tools and
+ * fields, in commands and in outcomes. They say nothing about a person or a project. The export replaces all
+ * other words.
  */
 export const KEPT_WORDS: ReadonlySet<string> = new Set(
   `

@@ -2,14 +2,14 @@ import { createHmac } from 'node:crypto';
 import type { Trace } from '../transcripts/trace.js';
 import { type Disguise, disguiseWith } from './disguise.js';
 
-/** Values of an event that say what it is. */
+/** Values that identify the kind of an event. */
 const ENUMS = new Set(['kind', 'role', 'reason', 'channel', 'status']);
 const NUMBERS = new Set(['round', 'tokens']);
 const MAX_DEPTH = 100;
 
 /**
- * The trace with made-up words: nothing of what it says can be read, and it still loops where it looped. With the same
- * salt the same words come out; `tries` gives others.
+ * The trace with replaced words: its content is unreadable, and it still loops where it looped. The same salt
+ * gives the same words; `tries` gives others.
  */
 export function redactTrace({ id, agent, model, events }: Trace, salt: Uint8Array, tries = 0): Trace {
   const disguise = disguiseWith(createHmac('sha256', salt).update(`words ${tries}`).digest());
@@ -33,7 +33,7 @@ function isDelta(event: unknown): event is Delta {
   return kind === 'delta' && typeof text === 'string';
 }
 
-/** A stream is disguised as one text: where it was cut must not matter, and often it was cut inside a word. */
+/** A stream is replaced as one text, because chunks may split a word. */
 function withStreams(events: readonly unknown[], disguise: Disguise): readonly unknown[] {
   const out = [...events];
   for (let from = 0; from < events.length; from++) {
@@ -67,7 +67,7 @@ function redactEvent(event: unknown, original: unknown, disguise: Disguise, star
   return Object.fromEntries(
     Object.entries(event).map(([name, value]: [string, unknown]) => {
       if (name === 'at') return [name, typeof value === 'number' ? value - start : null];
-      // The text of a stream is hidden already.
+      // The text of a stream is already replaced.
       if (name === 'text' && isDelta(original)) return [name, value];
       const isPlain = (ENUMS.has(name) && isEnum(value)) || (NUMBERS.has(name) && typeof value === 'number');
       return [name, isPlain ? value : redactValue(value, disguise, 0)];
@@ -88,7 +88,7 @@ function redactValue(value: unknown, disguise: Disguise, depth: number): unknown
   );
 }
 
-/** As in a text: a count stays, what is longer becomes another number of its length. */
+/** Like in a text: a count stays, a longer number becomes another one of its length. */
 function numberFor(value: number, disguise: Disguise): number {
   const number = Number(disguise(String(value)));
   return Number.isFinite(number) ? number : 0;

@@ -25,11 +25,11 @@ export interface Asked {
   readonly options: HookOptions;
   /** How long to wait for another hook of the same session, in milliseconds. */
   readonly wait: number;
-  /** Told in a sentence when a session's file could not be understood. */
+  /** Receives a sentence if a session's file is unreadable. */
   readonly onTrouble: (text: string) => void;
 }
 
-/** Judges one event of an agent and answers in the agent's own form. Throws if it cannot. */
+/** Handles one event of an agent and replies in the agent's own format. Throws if it cannot. */
 export async function answerHook({ agent: named, ...asked }: Asked): Promise<Reply> {
   const { dataDir, options, wait, onTrouble } = asked;
   const startedAt = Date.now();
@@ -47,14 +47,14 @@ export async function answerHook({ agent: named, ...asked }: Asked): Promise<Rep
   return agent.reply(call, answer);
 }
 
-/** The sub-agent's own session, where a sub-agent of this one is at work. */
+/** The sub-agent's own session, if a sub-agent of this run is active. */
 async function nested(store: Store, call: HookCall): Promise<HookCall> {
   const memoryIn = async (session: string): Promise<HookMemory> =>
     (await store.load(session))?.hook ?? NO_MEMORY;
   const parent = await memoryIn(call.session);
   const known = new Map<string, HookMemory>();
   const sessions = nestedSessions(parent, call);
-  // Only several sub-agents have to be told apart.
+  // Only several sub-agents have to be distinguished.
   if (sessions.length > 1) for (const session of sessions) known.set(session, await memoryIn(session));
   return withNesting(parent, call, (session) => known.get(session) ?? NO_MEMORY);
 }
@@ -91,7 +91,7 @@ async function judged({ store, archive, dataDir, options, at }: Bench, call: Hoo
     return answer;
   } catch (error) {
     if (!(error instanceof RutbreakError && error.code === 'STORE_BUSY')) throw error;
-    // Many hooks at once: the event is recorded by a later one, and a call that is blocked already stays blocked.
+    // Many concurrent hooks: a later one records the event, and a blocked call stays blocked.
     keepLate(dataDir, call, at);
     const known = call.event?.kind === 'attempt' ? await store.load(call.session) : undefined;
     const late = known ? judge(known).answer : SILENT;

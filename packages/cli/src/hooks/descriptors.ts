@@ -1,4 +1,4 @@
-/** Standard input and output by their descriptors: the streams of Node take as long to load as the rest of a hook. */
+/** Standard input and output by descriptor: Node's streams take as long to load as the rest of a hook. */
 import { fstatSync, read, writeSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Output } from '../io.js';
@@ -11,7 +11,7 @@ export interface Input extends AsyncIterable<Uint8Array> {
 }
 
 const CHUNK = 65_536;
-/** Milliseconds until the next try, where a descriptor does not block. */
+/** Milliseconds until the next try, if a descriptor does not block. */
 const PAUSE = 1;
 
 export function inputFrom(descriptor: number): Input {

@@ -6,7 +6,7 @@ import type { AgentId } from '../agents/ids.js';
 
 export interface Fired {
   readonly at: number;
-  /** The agent's own word for the moment. */
+  /** The agent's own name for the event. */
   readonly event: string;
   /** How long it took, from the start of our own code. */
   readonly took: number;

@@ -12,13 +12,13 @@ describe('a session whose hooks go to a gateway', () => {
     ['without a key', () => url, undefined, 'RUTBREAK_TOKEN is not set'],
     ['with a wrong key', () => url, 'rbt_wrong', 'refuses the key in RUTBREAK_TOKEN'],
     ['to one that is gone', () => 'http://127.0.0.1:9', 'rbt_right', 'does not answer'],
-  ])('%s begins with a warning to the user', async (_, address, token, why) => {
+  ])('%s starts with a warning for the user', async (_, address, token, why) => {
     const { systemMessage } = JSON.parse(await warnOfGateway(address(), token)) as { systemMessage: string };
     expect(systemMessage).toContain(why);
     expect(systemMessage).toContain('not guarded. Run: rutbreak doctor');
   });
 
-  it('begins without a word where the gateway takes its hooks', async () => {
+  it('starts silently if the gateway accepts its hooks', async () => {
     expect(await warnOfGateway(url, 'rbt_right')).toBe('');
   });
 });

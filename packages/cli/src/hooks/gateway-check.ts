@@ -1,4 +1,7 @@
-/** At the start of a session whose hooks go to a gateway: whether it takes them. Claude Code itself says nothing. */
+/**
+ * Runs at the start of a session whose hooks call a gateway, and checks that it accepts them. Claude Code
+ * itself reports nothing.
+ */
 
 const LIMIT = 2000;
 

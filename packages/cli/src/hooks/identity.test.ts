@@ -1,4 +1,4 @@
-// Agents, sub-agents and parallel calls that look alike must not be taken for one that goes in circles.
+// Similar agents, sub-agents and parallel calls must not be mistaken for one looping agent.
 import { type HookMemory, NO_MEMORY, withNesting } from '@rutbreak/adapters/hooks';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
@@ -9,7 +9,7 @@ import { DEFAULT_OPTIONS, judgeHook } from './judge.js';
 const JOBS = 8;
 const STEPS = 7;
 
-/** Who makes a call: a run, and perhaps a sub-agent in it. */
+/** The caller: a run, and perhaps a sub-agent in it. */
 interface Job {
   readonly run: string;
   readonly sub?: string;
@@ -99,12 +99,12 @@ function machine(agent: AgentId): {
   };
 }
 
-/** For each turn: whose it is, and how many calls it makes at once. */
+/** For each turn: the caller, and its number of parallel calls. */
 const turns = fc.array(fc.tuple(fc.nat({ max: JOBS - 1 }), fc.integer({ min: 1, max: 3 })), {
   ...{ minLength: 40, maxLength: 90 },
 });
 
-describe.each(FORMS)('healthy jobs that begin alike, in $agent', ({ agent, before, after }) => {
+describe.each(FORMS)('healthy jobs with the same start, in $agent', ({ agent, before, after }) => {
   it('raise no alarm in any order, as runs, as sub-agents and with parallel calls', () => {
     fc.assert(
       fc.property(turns, (order) => {
@@ -184,7 +184,7 @@ describe('sub-agents of Gemini CLI, whose hooks name only the run', () => {
     );
   });
 
-  it('are told if one of several goes in circles', () => {
+  it('get a message if one of several loops', () => {
     const { send } = machine('gemini');
     const said: string[] = [];
     let at = 0;

@@ -38,7 +38,7 @@ function play(
   const said: string[] = [];
   let now = 1000;
   for (const call of calls) {
-    // As it would come back from a file.
+    // After a round trip through a file.
     const judged = judgeHook(
       JSON.parse(JSON.stringify(record)) as SessionRecord,
       call,
@@ -62,7 +62,7 @@ describe('an agent whose run no hook can end', () => {
     codex('PostToolUse', 'make', `t${i}`),
   ]).flat();
 
-  it('is denied the calls of the loop for as long as it tries, and no others', () => {
+  it('is denied only the calls of the loop, as long as it tries', () => {
     const { record, said } = play(loop);
     expect(said.filter((kind) => kind === 'deny').length).toBeGreaterThanOrEqual(4);
     expect(record.last?.rung).toBe('block');
@@ -85,7 +85,7 @@ describe('sub-agents of Gemini CLI', () => {
   const end = gemini('AfterTool', 'invoke_agent', agent, 900, { llmContent: 'done' });
   const inside = gemini('BeforeTool', 'run_shell_command', { command: 'ls' }, 2);
 
-  it('have a session of their own, in which nothing ends the run', () => {
+  it('have their own session, in which nothing ends the run', () => {
     const { hook = NO_MEMORY } = play([start]).record;
     expect(withNesting(hook, inside)).toMatchObject({
       session: expect.stringMatching(/^gemini\/s\/\d+$/) as string,
@@ -102,7 +102,7 @@ describe('sub-agents of Gemini CLI', () => {
 });
 
 describe('a hook between processes', () => {
-  it('takes in what a call changed with the call, and answers once', () => {
+  it('processes a call together with its changes, and replies once', () => {
     const todo = (id: string, status: string): HookCall =>
       read({
         ...{ ...base, hook_event_name: 'PostToolUse', tool_name: 'TodoWrite', tool_use_id: id },
@@ -118,7 +118,7 @@ describe('a hook between processes', () => {
     expect(record.snapshot).toMatchObject({ state: { session: { seq: 18, made: 6 } } });
   });
 
-  it('climbs the ladder from one process to the next', () => {
+  it('escalates from one process to the next', () => {
     const { said, record } = play([...failing(5), before('t6'), before('t7'), before('t8')]);
     expect(said).toEqual([
       ...Array<string>(5).fill('silent'),
@@ -135,7 +135,7 @@ describe('a hook between processes', () => {
     expect(record.hook?.interventions).toBe(6);
   });
 
-  it('a run that is stopped has one more turn for its last words, and ends with the next round', () => {
+  it('a stopped run gets one more turn for a last message, and ends with the next round', () => {
     const { record } = play([...failing(5), before('t6'), before('t7'), roundEnd]);
     expect(record.last?.rung).not.toBe('stop');
     const { record: stopped } = play([before('t8')], { record });
@@ -147,7 +147,7 @@ describe('a hook between processes', () => {
     expect(play([roundEnd], { record: { ...stopped, off: 'reset' } }).said).toEqual(['silent']);
   });
 
-  it('calls that are run one after another in one step are one round', () => {
+  it('sequential calls of one step form one round', () => {
     const once = Array.from({ length: 9 }, (_, i) => [
       before(`p${i}`, `cat ${i}.yaml`),
       after(`p${i}`),
@@ -160,21 +160,21 @@ describe('a hook between processes', () => {
     expect(play(again, { record }).record.hook?.rounds).toBe(2);
   });
 
-  it('without a word about the end of a step, a pause ends it', () => {
+  it('if the end of a step is not reported, a pause ends it', () => {
     expect(play(failing(3)).record.hook?.rounds).toBe(3);
   });
 
-  it('counts an event once, however many hooks are told of it', () => {
+  it('counts an event once, however many hooks report it', () => {
     const twice = failing(5).flatMap((call) => [call, call]);
     expect(spoken(play(twice))).toEqual(spoken(play(failing(5))));
   });
 
-  it('a prompt lifts what was blocked', () => {
+  it('a prompt lifts a block', () => {
     const blocked = play([...failing(5), before('t6'), before('t7')]).record;
     expect(play([prompt, before('t8')], { record: blocked }).said).toEqual(['silent', 'silent']);
   });
 
-  it('takes what comes back from a denied call for nothing', () => {
+  it('ignores the result of a denied call', () => {
     const { record } = play([...failing(5), before('t6')]);
     expect(play([after('t6', 'Tool execution blocked: …')], { record }).record.revision).toBe(
       record.revision,
@@ -182,13 +182,13 @@ describe('a hook between processes', () => {
     expect(play([after('t6', 'blocked')], { record }).record.snapshot).toEqual(record.snapshot);
   });
 
-  it('calls that begin together are one round', () => {
+  it('calls that start together form one round', () => {
     const three = ['a', 'b', 'c'].map((id) => before(id));
     const { record } = play([...three, ...['a', 'b', 'c'].map((id) => after(id)), before('d')]);
     expect(record.hook).toMatchObject({ rounds: 2, open: [{ round: 2 }] });
   });
 
-  it('says no more than it may in one task', () => {
+  it('stays within its limit of interventions per task', () => {
     const options = { ...DEFAULT_OPTIONS, maxInterventions: 2 };
     const calls = [...failing(5), ...failing(5).map((call, i) => ({ ...call, key: `again ${i}` }))];
     expect(spoken(play(calls, { options }))).toEqual(['tell', 'tell']);
@@ -203,7 +203,7 @@ describe('a hook between processes', () => {
     expect(spoken(play(failing(9), { options: { ...DEFAULT_OPTIONS, ...options } }))).toEqual([]);
   });
 
-  it('leaves a session alone that a person has overridden', () => {
+  it('leaves an overridden session alone', () => {
     const record: SessionRecord = { ...newRecord('s', 0), off: 'reset' };
     const played = play(failing(9), { record });
     expect(spoken(played)).toEqual([]);
@@ -213,7 +213,7 @@ describe('a hook between processes', () => {
   it.each([
     ['another preset', { version: 2, preset: 'votes', state: {} }],
     ['a newer version', { version: 99, preset: 'default', state: {} }],
-  ])('starts afresh where what is stored belongs to %s', (_, snapshot) => {
+  ])('starts afresh if the stored state belongs to %s', (_, snapshot) => {
     const record = { ...newRecord('s', 0), snapshot } as unknown as SessionRecord;
     expect(spoken(play(failing(3), { record }))).toEqual(['tell']);
   });
@@ -234,7 +234,7 @@ describe('a hook between processes', () => {
         ...{ ...base, hook_event_name: 'PostToolUse', tool_name: tool, tool_use_id: id },
         ...{ tool_input: { file_path: '/a', ...args }, tool_response: response },
       });
-    // Real words: numbered names (v1, v2, …) are taken for ids, and such errors for one and the same.
+    // Real words: numbered names (v1, v2, …) look like ids, and their errors like one and the same.
     const names = 'total parse width cache token queue index scope frame block table input'.split(' ');
     const work = names.flatMap((name, i) => [
       before(`m${i}`),

@@ -29,7 +29,7 @@ export interface HookOptions extends Pick<GuardOptions<Preset>, 'options' | 'mod
   readonly mode: Mode;
   /** Models for which the guard is switched off. */
   readonly offFor?: readonly string[];
-  /** Patterns of this user may be kept as the user's own. */
+  /** Patterns may be stored as the user's own. */
   readonly hasConsent?: boolean;
   /** False: nothing is shown to the user while the run continues. */
   readonly showsUser?: boolean;
@@ -42,11 +42,11 @@ export const DEFAULT_OPTIONS: HookOptions = { mode: 'act', maxInterventions: 50 
 export interface Judged {
   readonly record: SessionRecord;
   readonly answer: HookAnswer;
-  /** What the archive is to keep. */
+  /** Facts for the archive. */
   readonly facts?: readonly ArchiveFact[];
 }
 
-/** One event of an agent's hook: the session after it, and what to answer. Only computes. */
+/** Handles one hook event: returns the session after it, and the reply. Pure. */
 export function judgeHook(
   before: SessionRecord,
   call: HookCall,
@@ -77,14 +77,14 @@ export function judgeHook(
   };
 }
 
-/** What earlier sessions know goes to the model with the advice. */
+/** Hints from earlier sessions go to the model with the advice. */
 function withHint(answer: HookAnswer, hint: string | undefined): HookAnswer {
   return answer.kind === 'tell' && hint !== undefined
     ? { ...answer, text: `${answer.text}\n${hint}` }
     : answer;
 }
 
-/** The person reads how to lift it: at the end of a run, and at the first call of a loop that is refused. */
+/** The person learns how to lift it: at the end of a run, and at the first refused call of a loop. */
 function withWayBack(answer: HookAnswer, session: string, decision?: Decision): HookAnswer {
   if (answer.kind === 'end') return { ...answer, text: `${answer.text}\n\n${wayBack(session)}` };
   if (answer.kind !== 'deny' || decision?.kind !== 'act' || (decision.tally?.refused ?? 1) > 1) return answer;

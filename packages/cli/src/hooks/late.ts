@@ -1,4 +1,7 @@
-/** Events that could not be recorded because other hooks held the session for too long. The next hook takes them in. */
+/**
+ * Events that could not be recorded because other hooks held the session too long. The next hook records
+ * them.
+ */
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { HookCall } from '@rutbreak/adapters/hooks';
@@ -12,7 +15,7 @@ interface LateEvent {
 
 export interface LateEvents {
   readonly events: readonly LateEvent[];
-  /** Once they are recorded. */
+  /** After they are recorded. */
   readonly forget: () => void;
 }
 
@@ -28,7 +31,7 @@ export function keepLate(dataDir: string, call: HookCall, at: number): void {
   writeFileSync(join(folder, file), JSON.stringify(kept), { mode: 0o600, flag: 'wx' });
 }
 
-/** In the order in which they happened. */
+/** In chronological order. */
 export function lateEvents(dataDir: string, session: string): LateEvents {
   const folder = folderOf(dataDir);
   const files = namesIn(folder)
@@ -47,7 +50,7 @@ function namesIn(folder: string): readonly string[] {
   try {
     return readdirSync(folder).sort();
   } catch {
-    // Nothing was ever late.
+    // No event was ever late.
     return [];
   }
 }
@@ -57,7 +60,7 @@ function readEvent(file: string): readonly LateEvent[] {
     const value = JSON.parse(readFileSync(file, 'utf8')) as Partial<LateEvent>;
     return value.call !== undefined && typeof value.at === 'number' ? [value as LateEvent] : [];
   } catch {
-    // Half written: its process was killed.
+    // Truncated: its process was killed.
     return [];
   }
 }

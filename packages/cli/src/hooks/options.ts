@@ -9,8 +9,8 @@ export interface HookFlags extends Pick<ConfigFlags, 'config' | 'preset' | 'set'
 }
 
 /**
- * As for other commands: file, environment, flags. What reads them takes as long to load as everything else, so that it
- * is left out where nobody has said anything. Throws a RutbreakError that names place, line and key.
+ * Like for other commands: file, environment, flags. The parser takes as long to load as everything else, so
+ * it is skipped if nothing is configured. Throws a RutbreakError that names place, line and key.
  */
 export async function hookOptions(flags: HookFlags, places: ConfigPlaces): Promise<HookOptions> {
   const { shadow, maxInterventions, ...config } = flags;

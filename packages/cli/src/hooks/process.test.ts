@@ -1,4 +1,4 @@
-// The hook as agents run it: many processes, and a machine on which something is broken.
+// The hook as agents run it: many processes, on a machine with faults.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { hostname, tmpdir } from 'node:os';
@@ -55,9 +55,9 @@ const ids = Array.from({ length: PARALLEL }, (_, i) => `call-${i}`);
 const seenEvents = async (): Promise<number> =>
   (await openStore(data).load('claude-code/s'))?.hook?.seen.length ?? 0;
 
-describe('hooks that run at once', () => {
+describe('concurrent hooks', () => {
   it(
-    'no event is lost: what a busy session could not take in, the next hook does',
+    'no event is lost: the next hook records what a busy session could not',
     async () => {
       const done = await Promise.all(ids.map((id) => hook(call('PostToolUse', id, `echo ${id}`))));
       expect(done.map(({ code }) => code)).toEqual(ids.map(() => 0));
@@ -68,7 +68,7 @@ describe('hooks that run at once', () => {
   );
 
   it(
-    'a block that is known holds for all of them',
+    'a known block applies to all of them',
     async () => {
       for (let step = 0; step < 8; step++) await hook(call('PostToolUse', `loop-${step}`, 'cat missing'));
       expect((await hook(call('PreToolUse', 'first', 'cat missing'))).out).toContain('"deny"');
@@ -79,11 +79,11 @@ describe('hooks that run at once', () => {
   );
 
   it(
-    'an event that waits longer than the hook may is taken in by the next hook',
+    'an event that waits longer than the hook may is recorded by the next hook',
     async () => {
       mkdirSync(join(data, 'sessions'), { recursive: true });
       const lock = lockOf(join(data, 'sessions', fileName('claude-code/s')));
-      // This process lives, so the lock counts until it is too old.
+      // This process is alive, so the lock counts until it is too old.
       writeFileSync(lock, `${process.pid} ${hostname()} test`);
       const { code, out } = await hook(call('PostToolUse', 'late', 'echo late'));
       expect([code, out]).toEqual([0, '']);
@@ -110,7 +110,7 @@ describe('the input of a hook', () => {
   });
 });
 
-describe('a guard that is broken answers as no guard would: nothing, and exit code 0', () => {
+describe('a broken guard replies like no guard: nothing, and exit code 0', () => {
   const shell = (command: string): Promise<Ended> =>
     ended(spawn('sh', ['-c', command]), call('PreToolUse', '1', 'ls'));
   const brokenConfig = (): string => {
@@ -133,7 +133,7 @@ describe('a guard that is broken answers as no guard would: nothing, and exit co
     expect([code, out]).toEqual([0, '']);
   });
 
-  it('a session that is broken is moved aside, and the agent goes on', async () => {
+  it('a broken session is moved aside, and the agent continues', async () => {
     mkdirSync(join(data, 'sessions'), { recursive: true });
     writeFileSync(join(data, 'sessions', fileName('claude-code/s')), '{"version": 1');
     const { code, out, err } = await hook(call('PreToolUse', '1', 'ls'));

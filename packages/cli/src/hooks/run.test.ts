@@ -42,14 +42,14 @@ async function hook(args: readonly string[], input: unknown, around: Partial<Hoo
 }
 
 describe('rutbreak hook', () => {
-  it('is silent where there is nothing to say, and leaves a sign for the doctor', async () => {
+  it('is silent if there is nothing to say, and leaves a record for the doctor', async () => {
     expect(await hook(['claude-code'], attempt)).toEqual({ code: 0, out: '', err: '' });
     expect(lastFired(folder.path, 'claude-code')).toMatchObject({ event: 'PreToolUse' });
     expect(lastFired(folder.path, 'codex')).toBeUndefined();
     expect(existsSync(join(folder.path, 'sessions', fileName('claude-code/s')))).toBe(true);
   });
 
-  it('speaks once the calls go in circles', async () => {
+  it('reacts once the calls loop', async () => {
     const outs: string[] = [];
     for (let i = 0; i < 3; i++) {
       const call = {
@@ -68,7 +68,7 @@ describe('rutbreak hook', () => {
     ['gpt-small', 2],
     ['gpt-large', 6],
     ['gpt-off', undefined],
-  ])('the limits of %s hold where the agent names its model', async (model, expected) => {
+  ])('the limits of %s apply if the agent names its model', async (model, expected) => {
     const models = { 'gpt-small': { 'repeated-call': { limit: 2, failures: 2 } } };
     const off = { model_overrides: { 'gpt-off': { enabled: false } } };
     const config = {
@@ -105,26 +105,26 @@ describe('rutbreak hook', () => {
     expect(lastFailed(folder.path, 'claude-code')?.why).toContain(why);
   });
 
-  it('fails open where nothing can be written', async () => {
+  it('fails open if nothing can be written', async () => {
     writeFileSync(join(folder.path, 'file'), '');
     const { code, out, err } = await hook(['claude-code', '--data', join(folder.path, 'file')], attempt);
     expect([code, out]).toEqual([0, '']);
     expect(err).toMatch(/^rutbreak: the hook failed.*STORE_WRITE.*\n$/);
   });
 
-  it('fails open where another hook holds the session for too long', async () => {
+  it('fails open if another hook holds the session too long', async () => {
     const sessions = join(folder.path, 'sessions');
     mkdirSync(sessions);
-    // A living process on this machine, and a young lock.
+    // A living process on this machine, and a fresh lock.
     const { hostname } = await import('node:os');
     writeFileSync(lockOf(join(sessions, fileName('claude-code/s'))), `${process.pid} ${hostname()} x`);
     const { code, out, err } = await hook(['claude-code'], attempt, { deadline: 150 });
     expect([code, out]).toEqual([0, '']);
-    // The event waits for the next hook; on a slow machine the time may run out first.
+    // The event waits for the next hook; on a slow machine the timeout may come first.
     expect(err).toMatch(/^$|no answer within 150 ms/);
   });
 
-  it('a call that is blocked already stays blocked while others hold the session', async () => {
+  it('a blocked call stays blocked while others hold the session', async () => {
     for (let i = 0; i < 5; i++)
       await hook(['claude-code'], {
         ...{ ...attempt, tool_use_id: `t${i}`, hook_event_name: 'PostToolUseFailure', error: 'no' },
@@ -137,7 +137,7 @@ describe('rutbreak hook', () => {
     expect(err).toBe('');
   });
 
-  it('fails open where the input does not end in time', async () => {
+  it('fails open if the input does not end in time', async () => {
     const endless = async function* (): AsyncGenerator<Uint8Array> {
       yield* chunksOf('{');
       await new Promise(() => undefined);
@@ -147,13 +147,13 @@ describe('rutbreak hook', () => {
     expect(err).toContain('no answer within 50 ms');
   });
 
-  it('goes on where a session file cannot be understood, and says so', async () => {
+  it('continues if a session file is unreadable, and says so', async () => {
     const sessions = join(folder.path, 'sessions');
     mkdirSync(sessions);
     writeFileSync(join(sessions, fileName('claude-code/s')), '{"version": 1, "id"');
     const { code, err } = await hook(['claude-code'], attempt);
     expect(code).toBe(0);
-    expect(err).toMatch(/^rutbreak: .*could not be read.*starts anew\.\n$/);
+    expect(err).toMatch(/^rutbreak: .*could not be read.*starts afresh\.\n$/);
   });
 
   it.each<[string, string[], RegExp]>([
@@ -161,13 +161,13 @@ describe('rutbreak hook', () => {
     ['an unknown agent', ['emacs'], /name one agent/],
     ['an unknown option', ['codex', '--loud'], /--loud/],
     ['a wrong number', ['codex', '--max-interventions', 'x'], /whole number/],
-  ])('%s is told, and is never taken for a veto', async (_, args, message) => {
+  ])('%s is reported, and never becomes a veto', async (_, args, message) => {
     const { code, err } = await hook(args, attempt);
     expect(code).toBe(1);
     expect(err).toMatch(message);
   });
 
-  it('a person who starts it by hand is told what it is for', async () => {
+  it('a person who starts it by hand learns its purpose', async () => {
     const { io } = ioFor({ isTerminal: true });
     const { code, err } = await hook(['gemini'], '', { stdin: io.stdin });
     expect([code, err]).toEqual([1, expect.stringContaining('rutbreak init gemini')]);
@@ -182,8 +182,8 @@ describe('rutbreak hook', () => {
     expect(outs.join('')).toBe('');
   });
 
-  describe('reads the configuration of the folder that it is started in', () => {
-    /** After how many failures of one call it spoke; 0: never. */
+  describe('reads the configuration of its working folder', () => {
+    /** The number of equal failures before it reacted; 0: never. */
     const spokeAfter = async (config: string, args: readonly string[] = []): Promise<number> => {
       writeFileSync(join(folder.path, 'rutbreak.config.yaml'), config);
       for (let i = 1; i <= 8; i++) {
@@ -211,7 +211,7 @@ describe('rutbreak hook', () => {
     it.each([
       ['options:\n  repeated-call: { failurs: 5 }', /failurs.*rutbreak\.config\.yaml/],
       ['preset: [', /CONFIG_FILE.*line 1/],
-    ])('fails open where it is broken, and says so in one line: %j', async (config, message) => {
+    ])('fails open if it is broken, and says so in one line: %j', async (config, message) => {
       writeFileSync(join(folder.path, 'rutbreak.config.yaml'), config);
       const { code, out, err } = await hook(['claude-code'], attempt);
       expect([code, out]).toEqual([0, '']);
@@ -221,7 +221,7 @@ describe('rutbreak hook', () => {
     });
   });
 
-  it('hooks of one session that run at once lose nothing', async () => {
+  it('concurrent hooks of one session lose nothing', async () => {
     const calls = Array.from({ length: 12 }, (_, i) => ({ ...attempt, tool_use_id: `t${i}` }));
     const ran = await Promise.all(calls.map((call) => hook(['claude-code'], call)));
     expect(ran.map(({ err }) => err).join('')).toBe('');

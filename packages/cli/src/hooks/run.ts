@@ -1,4 +1,4 @@
-/** `rutbreak hook <agent>`, as agents start it: many times in a run, so that nothing is loaded that is not needed. */
+/** `rutbreak hook <agent>`, as agents start it: many times per run, so it loads only what it needs. */
 import { parseArgs } from 'node:util';
 import { AGENT_IDS, type AgentId, isAgentId, type Reply } from '../agents/index.js';
 import type { Output } from '../io.js';
@@ -8,11 +8,11 @@ import { noteFailed } from './fired.js';
 import { type HookFlags, hookOptions } from './options.js';
 
 /**
- * In milliseconds; then the agent goes on without an answer. A hook alone takes some tens; where twenty of one step are
- * started at once, the last one waits for the others, and for its share of the processor.
+ * In milliseconds; afterwards the agent continues without a reply. A single hook takes some tens; if twenty
+ * of one step start at once, the last one waits for the others, and for its share of the processor.
  */
 const DEADLINE = 4000;
-/** How much of it other hooks of the same session may take. */
+/** How much of it other hooks of the same session may use. */
 const SHARE_OF_WAIT = 3 / 4;
 
 export interface HookIo {
@@ -20,7 +20,7 @@ export interface HookIo {
   readonly stdout: Output;
   readonly stderr: Output;
   readonly dataDir: string;
-  /** Where the agent works: the configuration is looked for from here. */
+  /** The agent's working folder, where the search for configuration starts. */
   readonly folder: string;
   readonly env: Readonly<Record<string, string>>;
   /** The key for a gateway. */
@@ -28,12 +28,12 @@ export interface HookIo {
   readonly deadline?: number;
 }
 
-/** Agents take 2 for a veto: a hook that fails must never end with it. */
+/** Agents treat 2 as a veto: a failing hook must never end with it. */
 const HOOK_EXIT = { done: 0, badUsage: 1, veto: 2 } as const;
 export type HookExit = (typeof HOOK_EXIT)[keyof typeof HOOK_EXIT];
 
 interface Usage {
-  /** Only see whether this gateway takes the hooks of the agent, and tell the user if not. */
+  /** Only checks whether this gateway accepts the agent's hooks, and tells the user if not. */
   readonly gateway?: string;
   readonly agent: AgentId;
   readonly dataDir: string;
@@ -88,7 +88,7 @@ function within<Value>(work: Promise<Value>, milliseconds: number): Promise<Valu
   });
 }
 
-/** Read by hand: the library that reads the other commands takes longer to load than a hook to answer. */
+/** Parsed by hand: the parser of the other commands takes longer to load than a hook to reply. */
 function usageOf(args: readonly string[], io: HookIo): Usage | string {
   try {
     const { values, positionals } = parseArgs({

@@ -5,8 +5,8 @@ import { DEFAULT_OPTIONS, judgeHook } from './judge.js';
 const STEPS = 12;
 
 /**
- * Judges a made-up run in memory. The cache of compiled code holds the functions that have run, and one hook runs only
- * those of its own event.
+ * Runs detection on a made-up run in memory. The code cache holds the functions that have run, and one hook
+ * runs only those of its own event.
  */
 export function warmUp(): void {
   const { read, reply, trial } = AGENTS['claude-code'];

@@ -1,4 +1,4 @@
-/** Writes changes, and remembers what was there before, so that taking them back leaves every byte as it was. */
+/** Writes changes, and records the old content, so that removing them restores every byte. */
 import { createHash } from 'node:crypto';
 import {
   chmodSync,
@@ -20,11 +20,11 @@ import type { Change } from './plan.js';
 
 /** The record of one file that `init` changed. */
 interface Kept {
-  /** A copy of what was there before us; nothing, where there was no file. */
+  /** A copy of the earlier file; absent if there was none. */
   readonly backup: string | null;
   /** The digest of our version. If the file still has it, `--remove` restores the copy. */
   readonly digest: string;
-  /** Folders that were made for it, the innermost last. */
+  /** Folders created for it, the innermost last. */
   readonly folders: readonly string[];
 }
 
@@ -35,7 +35,7 @@ export interface Applied {
   readonly backup: string | null;
 }
 
-/** Our hooks go in. `bare` is the file without them, where it holds older ones of ours. */
+/** Adds our hooks. `bare` is the file without them, if it contains older ones of ours. */
 export function install(change: Change, bare: string | undefined, dataDir: string): Applied {
   const { before, after = '' } = change;
   const file = resolved(change.file);
@@ -65,10 +65,10 @@ export function remove(change: Change, dataDir: string): void {
   writeLedger(dataDir, rest);
 }
 
-/** Links that lead to each other never lead to a file. */
+/** Links that form a cycle never lead to a file. */
 const MAX_LINKS = 40;
 
-/** A link to settings that live elsewhere stays a link, also where they are not there yet. */
+/** A link to settings elsewhere stays a link, even if they do not exist yet. */
 function resolved(file: string): string {
   if (existsSync(file)) return realpathSync(file);
   let target = file;
@@ -133,7 +133,7 @@ function readLedger(dataDir: string): Ledger {
     const { files } = JSON.parse(readFileSync(join(dataDir, LEDGER), 'utf8')) as { files?: Ledger };
     return files ?? {};
   } catch {
-    // None yet, or nothing that can be used: then what is ours is taken out of the text instead.
+    // None yet, or an unusable one: then our part is removed from the text instead.
     return {};
   }
 }

@@ -35,7 +35,7 @@ function compare(a: readonly string[], b: readonly string[]): readonly Line[] {
   ];
 }
 
-/** The longest common lines stay; of two very large texts, all of one goes and all of the other comes. */
+/** The longest common lines stay; two very large texts are replaced as a whole. */
 function middle(a: readonly string[], b: readonly string[]): readonly Line[] {
   const width = b.length + 1;
   const isHuge = a.length * b.length > MAX_CELLS;

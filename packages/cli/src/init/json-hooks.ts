@@ -13,11 +13,12 @@ import {
 } from 'jsonc-parser';
 import { type Door, isOwnHook, type SharedFile } from '../agents/settings.js';
 import { CliError } from '../errors/cli-error.js';
+import { isRecord } from '@rutbreak/core/edge';
 
 type Path = (string | number)[];
 type Hooks = Readonly<Record<string, unknown>>;
 
-/** The settings with our hooks in them; the same text if they are there already. */
+/** The settings with our hooks; the same text if they are already there. */
 export function withHooks(text: string, settings: SharedFile, door: Door, file: string): string {
   const wanted = settings.wanted(door);
   const root = settings.root(file);
@@ -39,7 +40,7 @@ export function withHooks(text: string, settings: SharedFile, door: Door, file: 
   return next;
 }
 
-/** The settings without our hooks, and without lists that are empty then. */
+/** The settings without our hooks, and without lists that become empty. */
 export function withoutHooks(text: string, { root: rootOf }: SharedFile, file: string): string {
   const root = rootOf(file);
   let next = text;
@@ -67,7 +68,7 @@ export function ownHooks(text: string, { root }: SharedFile, file: string): read
   );
 }
 
-/** The whole settings as a value. Throws a RutbreakError that names file and line where they are broken. */
+/** The whole settings as a value. Throws a RutbreakError that names file and line if they are broken. */
 export function settingsIn(text: string, file: string): Readonly<Record<string, unknown>> {
   if (text.trim() === '') return {};
   const errors: ParseError[] = [];
@@ -84,7 +85,7 @@ export function settingsIn(text: string, file: string): Readonly<Record<string, 
     throw new CliError('CONFIG_FILE', { path: file, why: `"${twice}" stands there twice`, hint });
   }
   const value: unknown = tree && getNodeValue(tree);
-  if (!isObject(value)) throw strange(file, 'it is no object');
+  if (!isRecord(value)) throw strange(file, 'it is not an object');
   return value;
 }
 
@@ -101,7 +102,7 @@ function repeatedKey(tree: Node): string | undefined {
 function hooksOf(text: string, root: readonly string[], file: string): Hooks {
   const settings = settingsIn(text, file);
   const hooks = root.length === 0 ? settings : (settings[root[0] ?? ''] ?? {});
-  if (!isObject(hooks)) throw strange(file, '"hooks" is no object');
+  if (!isRecord(hooks)) throw strange(file, '"hooks" is not an object');
   for (const [event, list] of Object.entries(hooks))
     if (ALL_EVENTS.test(event) && !Array.isArray(list)) throw strange(file, `"hooks.${event}" is no list`);
   return hooks;
@@ -112,10 +113,6 @@ const ALL_EVENTS = /^(?:pre|post|before|after|user|session|stop)/i;
 
 function strange(file: string, why: string): RutbreakError {
   return new CliError('CONFIG_FILE', { path: file, why, hint: 'Correct it, or move the file away.' });
-}
-
-function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 function listOf(hooks: Hooks, event: string): readonly unknown[] {

@@ -1,4 +1,4 @@
-/** The files that this program writes into its data folder, by their names. Nothing else is ever deleted. */
+/** The files that this program writes into its data folder, by name. Nothing else is ever deleted. */
 import { existsSync, lstatSync, readdirSync, readFileSync, rmdirSync, unlinkSync } from 'node:fs';
 import { basename, join } from 'node:path';
 
@@ -28,13 +28,13 @@ export function ownFiles(data: string): readonly string[] {
   );
 }
 
-/** Deletes the files, and the folders that are empty then. */
+/** Deletes the files, and folders that become empty. */
 export function deleteFiles(data: string, files: readonly string[]): void {
   for (const file of files) unlinkSync(file);
   for (const [folder] of OWN.toReversed()) dropIfEmpty(join(data, folder));
 }
 
-/** Other programs may have files of these names, so the start of their content must fit, too. */
+/** Other programs may use these file names, so the start of the content must match, too. */
 const STARTS: Readonly<Record<string, RegExp>> = { token: /^rbt_/, address: /^https?:/ };
 
 /** Links are not ours. */

@@ -30,7 +30,7 @@ export interface Wish {
   readonly module: string;
 }
 
-/** The agents that are used in this project or by this person. */
+/** The agents in use in this project or by this person. */
 export function usedAgents(agents: readonly AgentId[], around: Surroundings): readonly AgentId[] {
   return agents.filter((id) => AGENTS[id].places(around).some(isUsed));
 }
@@ -102,7 +102,7 @@ export function removed(agent: AgentId, file: string): string | undefined {
   return editedText(read(file), (text) => withoutHooks(text, settings, file));
 }
 
-/** Every file in which a hook may stand. In a home folder both scopes are the same. */
+/** Every file that may contain a hook. In a home folder both scopes are the same. */
 export function settingsOf(agent: AgentId, around: Surroundings): readonly string[] {
   const places = AGENTS[agent].places(around);
   return [...new Set(places.flatMap(({ files, others = [] }) => [...files, ...others]))];

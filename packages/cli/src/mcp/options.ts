@@ -4,7 +4,7 @@ import type { ConfigFlags, Loaded } from '../config/load.js';
 import type { Io } from '../io.js';
 import type { LiveSessions } from '../session/live-sessions.js';
 
-/** A list of servers is called `--config` here, so our own file has another name. */
+/** `--config` names a list of servers here, so our own file has another flag. */
 export interface SharedOptions extends Omit<ConfigFlags, 'config'> {
   readonly guardConfig?: string;
   readonly policy?: string;

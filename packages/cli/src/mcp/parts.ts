@@ -9,7 +9,7 @@ import type { LiveProxy } from '../session/live-sessions.js';
 import { cut, escapeText } from '../text.js';
 import type { Context, Parts, SharedOptions } from './options.js';
 
-/** Loaded when it is needed: other commands start without it. */
+/** Loaded on demand, so that other commands start without it. */
 export const load = (): Promise<typeof Proxy> => import('@rutbreak/proxy/mcp');
 
 export function tell(io: Io, message: string): Promise<void> {
@@ -44,7 +44,7 @@ export async function relayFor(server: string, { options, parts, live, io }: Con
   const { createRelay } = await load();
   const { policy, audit, gateway, guard, config } = parts;
   const { shadow, breakerCalls: calls, breakerWindow: seconds } = options;
-  // A server on standard input and output has one session, which is named like the server.
+  // A server on standard input and output has one session, named like the server.
   const own = live.add((id) => `mcp:${server}/${id === server ? process.pid : id}`);
   const relay = createRelay({
     server,
@@ -67,7 +67,7 @@ export async function relayFor(server: string, { options, parts, live, io }: Con
   return relay;
 }
 
-/** A tool that runs commands must not lift what the proxy decided. */
+/** A tool that runs commands must not lift the proxy's decisions. */
 function refusalFor({ session, args }: HostCheck, { refused }: LiveProxy): string | undefined {
   const lifting = args === undefined ? undefined : liftingInText(JSON.stringify(args));
   if (lifting === undefined) return undefined;
@@ -75,7 +75,7 @@ function refusalFor({ session, args }: HostCheck, { refused }: LiveProxy): strin
   return ONLY_A_PERSON;
 }
 
-/** Clients keep what a server writes to standard error in a log. Every refused call would say the same again. */
+/** Clients log a server's standard error. Every refused call would repeat the same line. */
 function reporter({ nameOf }: LiveProxy, io: Io): (report: RelayReport) => void {
   const said = new Map<string, string>();
   return ({ session, rung, brief }) => {

@@ -1,4 +1,4 @@
-/** The MCP proxy with its parts put together, until its servers or a signal end it. */
+/** Assembles the MCP proxy and runs it until its servers or a signal end it. */
 import { readFile } from 'node:fs/promises';
 import { setFlagsFromString } from 'node:v8';
 import type { ServerEntry } from '@rutbreak/proxy/mcp';
@@ -14,8 +14,8 @@ import { serveAll, serveRoutes } from './serve-routes.js';
 import { CliError } from '../errors/cli-error.js';
 
 export async function serveMcp(task: Task, options: SharedOptions, io: Io): Promise<number> {
-  // A client starts one of these for every server, and most of the time it waits: a small heap is worth more
-  // than a rare collection. Only the heap's growth changes.
+  // A client starts one of these per server, and most of the time it waits: a small heap matters more than
+  // rare collections. Only the heap's growth changes.
   setFlagsFromString('--optimize-for-size');
   const parts = await partsOf(options, io);
   const { signal, release } = onStopSignal();

@@ -7,8 +7,8 @@ const TOKEN = /\s+|[\p{L}\p{N}_]+|[^\s\p{L}\p{N}_]/gu;
 const MAX_TOKENS = 400;
 
 /**
- * Two texts side by side: what stands in one only is marked. Of two calls that count as the same, that is what was
- * taken for volatile.
+ * Two texts side by side: text in only one of them is marked. For two calls that count as the same, this is
+ * the volatile part.
  */
 export function compare(a: string, b: string): readonly [string, string] {
   const [left, right] = [tokens(a), tokens(b)];
@@ -60,7 +60,10 @@ function stepFor(events: number): number {
   return Math.max(1, Math.min(24, Math.floor(1100 / Math.max(1, events))));
 }
 
-/** A strip with a tick an event: what it is by height, the loop by colour and a line below, interventions by a mark above. */
+/**
+ * A strip with one tick per event: its kind by height, the loop by colour and a line below, interventions by
+ * a mark above.
+ */
 export function strip(
   kinds: readonly string[],
   loop: ReadonlySet<number>,
@@ -84,7 +87,7 @@ export function strip(
 
 const MARKS = 5;
 
-/** The axis of the strip: numbers of events, and the time of day where it is known. */
+/** The axis of the strip: numbers of events, and the time of day if known. */
 export function scale(times: readonly (number | undefined)[]): string {
   const last = times.length - 1;
   if (last < 1) return '';
@@ -117,7 +120,7 @@ export function eventList(indices: readonly number[]): string {
   return `${indices.length} events, #${first} to #${last}`;
 }
 
-/** Bars, one a day or one a session. */
+/** Bars, one per day or per session. */
 export function bars(values: readonly (readonly [label: string, value: number])[]): string {
   const most = Math.max(1, ...values.map(([, value]) => value));
   const step = Math.max(4, Math.min(40, Math.floor(1000 / Math.max(1, values.length))));

@@ -11,7 +11,7 @@ const MAX_TEXT = 4000;
 const MAX_SPANS = 3;
 const MAX_TITLE = 110;
 
-/** Nothing of a healthy run. */
+/** Nothing for a healthy run. */
 export function pageSession(
   trace: Trace,
   report: TraceReport,
@@ -81,7 +81,7 @@ function spanOf({ events }: Trace, { category, brief, events: indices }: Span, s
   return `${head}<div class="pair"><div>#${first}<pre>${left}</pre></div><div>#${last}<pre>${right}</pre></div></div>`;
 }
 
-/** The first event, and the latest that is like it: a cycle has other calls in between. */
+/** The first event, and the latest similar one: a cycle has other calls in between. */
 function likePair(
   events: readonly unknown[],
   indices: readonly number[],

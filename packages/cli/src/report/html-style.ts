@@ -1,4 +1,4 @@
-/** Calm and dense; one accent, state colours for states only; dark and light by the reader's own setting. */
+/** Calm and dense; one accent, state colours for states only; dark or light by the reader's setting. */
 export const STYLE = `
 :root{color-scheme:light dark;--ink:#1b1f24;--soft:#59636e;--line:#d8dde3;--ground:#fff;--panel:#f6f7f9;--accent:#2f5fd0;--loop:#c62f2f;--warn:#a66200;--ok:#1a7f4b;--tick:#aeb7c1;--mark:#fde9b0}
 @media(prefers-color-scheme:dark){:root{--ink:#e5e9ee;--soft:#95a0ac;--line:#30363d;--ground:#0f1317;--panel:#171c22;--accent:#7ea2ff;--loop:#ff6b61;--warn:#e3a33b;--ok:#4cc38a;--tick:#4a545f;--mark:#5a4712}}

@@ -6,7 +6,7 @@ import { folderOf, runCli } from '../testing/run-cli.js';
 import { compare, escapeHtml } from './html-parts.js';
 
 describe('two calls side by side', () => {
-  it('what differs is marked, and nothing else', () => {
+  it('only differences are marked', () => {
     expect(compare('took 12 ms, ok', 'took 345 ms, ok')).toEqual([
       'took <mark>12</mark> ms, ok',
       'took <mark>345</mark> ms, ok',
@@ -43,7 +43,7 @@ describe('the page', () => {
   });
   afterAll(remove);
 
-  it('has everything in it, asks for nothing, and lets nothing of a trace act', async () => {
+  it('is self-contained, requests nothing, and nothing from a trace can act', async () => {
     const file = join(path, 'out.html');
     const ran = await runCli(['scan', '--report', file, join(path, 'a.jsonl')]);
     expect(ran.code).toBe(1);
@@ -54,7 +54,7 @@ describe('the page', () => {
     expect(html).toContain('class="loop"');
   });
 
-  it('23: names runs by prompt, project and place, the worst first, with an axis and a filter', async () => {
+  it('23: names runs by prompt, project and place, worst first, with an axis and a filter', async () => {
     const day = 86_400_000;
     const turn = (text: string): object => ({ kind: 'turn', role: 'user', text });
     const failing = (command: string, i: number, at: number): object => ({
@@ -98,7 +98,7 @@ describe('the page', () => {
     expect(html).toContain('@media print');
   });
 
-  it('has no secret of a trace in it', async () => {
+  it('contains no secret of a trace', async () => {
     const secret = `ghp_16C7e42F292c6912E7710c838347Ae178B4a`;
     const leak = (i: number): object => ({
       ...{
@@ -120,7 +120,7 @@ describe('the page', () => {
     expect(html + ran.out).not.toMatch(/16C7e42F|hunter2/);
   });
 
-  it('that cannot be written is told, and the scan is shown all the same', async () => {
+  it('an unwritable report is an error, and the scan is still shown', async () => {
     const ran = await runCli(['scan', '--report', join(path, 'no/such/out.html'), join(path, 'a.jsonl')]);
     expect(ran.code).toBe(2);
     expect(ran.out).toContain('2 looping');

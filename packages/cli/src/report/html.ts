@@ -26,7 +26,7 @@ export interface ReportFacts {
   readonly now: number;
 }
 
-/** One page with everything in it: no script, no request. */
+/** One self-contained page: no script, no request. */
 export function htmlReport(facts: ReportFacts): HtmlReport {
   const sessions: Session[] = [];
   return {
@@ -69,7 +69,7 @@ function pageOf(sessions: readonly Session[], totals: Totals, facts: ReportFacts
   return parts.join('\n');
 }
 
-/** So many runs are open when the page opens. */
+/** How many runs are expanded when the page opens. */
 const OPEN = 3;
 const LEGEND =
   '<p class="soft">A tick is an event; red ticks are the loop and the line below is its span, blue ones a person or the program speaking, a triangle is an intervention.</p>';
@@ -120,7 +120,7 @@ function figures({ traces, wasted, events }: Totals): string {
 
 const LEAST_DAYS = 3;
 
-/** By day, where times are known and there are days enough to compare. */
+/** By day, if times are known and there are enough days to compare. */
 function overTime(sessions: readonly Session[]): string {
   const byDay = new Map<string, number>();
   for (const { report, when } of sessions) {

@@ -8,7 +8,9 @@ export const jsonReport: Report = {
   end: () => '',
 };
 
-/** JSON escapes the old control characters; the later ones and direction marks could still act on a terminal. */
+/**
+ * JSON escapes only the old control characters; newer ones and direction marks could still act on a terminal.
+ */
 function safeJson(report: TraceReport & Pick<Place, 'file' | 'line'>): string {
   return JSON.stringify(report).replace(
     /[\u007f-\u009f\u200b-\u200f\u2028-\u202e\u2066-\u2069\ufeff]/g,

@@ -1,7 +1,7 @@
 import type { TraceReport } from '../scan/trace-report.js';
 import type { Report } from './totals.js';
 
-/** JUnit XML, for what shows test results: a trace is a test, and one that loops has failed. */
+/** JUnit XML, for tools that show test results: a trace is a test, and a looping one has failed. */
 export function junitReport(): Report {
   const cases: string[] = [];
   let failures = 0;
@@ -33,7 +33,7 @@ function caseOf({ trace, verdict, interventions, wasted }: TraceReport, file: st
   return `${open}><failure type="${first?.category ?? 'LOOP'}" message="${message}">${escapeXml(text)}</failure></testcase>`;
 }
 
-/** XML has no form at all for most control characters. */
+/** XML cannot represent most control characters at all. */
 function escapeXml(text: string): string {
   return text
     .replace(/[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/gu, '\ufffd')

@@ -18,7 +18,7 @@ export interface LoopBlockOptions {
   readonly isVerbose: boolean;
 }
 
-/** One loop for a terminal: where it is, what was repeated, what it cost, and the command that explains it. */
+/** One loop for a terminal: its place, the repeated call, its cost, and the command that explains it. */
 export function loopBlock(
   report: TraceReport,
   place: Place,
@@ -40,7 +40,7 @@ export function loopBlock(
   return `${lines.join('\n')}\n\n`;
 }
 
-/** `runs/a.jsonl:3  run-1  codex, 2d ago`; the name and the rest only where there is room. */
+/** `runs/a.jsonl:3 run-1 codex, 2d ago`; the name and the rest only if there is room. */
 function head(
   { trace }: TraceReport,
   place: Place,
@@ -62,7 +62,7 @@ function head(
   return colours.bold(where) + shown.join('');
 }
 
-/** `  #18  nudge     TOOL_PING_PONG  4 calls go round, 3x`, one line an intervention. */
+/** ` #18 nudge TOOL_PING_PONG 4 calls go round, 3x`, one line per intervention. */
 function stepsOf({ interventions }: TraceReport, room: number, colours: Colours): readonly string[] {
   return interventions.map(({ event, rung, category, brief }) => {
     const start = `${INDENT}#${String(event).padEnd(5)}${rung.padEnd(9)} ${category}`;
@@ -96,7 +96,7 @@ export function wasteText({ calls, tokens, minutes, money }: Wasted): string {
   return `${count(calls, 'call')} wasted${more.length > 0 ? ` (${more.join(', ')})` : ''}`;
 }
 
-/** The first intervention, or the first observation where there is no intervention. */
+/** The first intervention, or the first observation if there is none. */
 export function firstOf({ interventions }: TraceReport): Intervention | undefined {
   return interventions.find(({ rung }) => rung !== 'observe') ?? interventions[0];
 }
@@ -115,7 +115,10 @@ function beginningOf(trace: string): string {
   return beginning;
 }
 
-/** The command that shows the run event by event, in two lines where one is too long. Piped input cannot be read again. */
+/**
+ * The command that shows the run event by event, on two lines if one is too long. Piped input cannot be read
+ * again.
+ */
 function nextCommand({ trace }: TraceReport, { file, line }: Place, room: number): readonly string[] {
   if (file === STDIN_NAME) return [];
   const word = (text: string): string =>

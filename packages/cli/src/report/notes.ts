@@ -12,7 +12,7 @@ export interface Notes {
   readonly problem: (where: Place | string, what: string, hint: string, many?: number) => Promise<void>;
   /** Information that is not an error. */
   readonly note: (where: Place | string, what: string) => Promise<void>;
-  /** The file is read: how much was left untold. */
+  /** The file has been read: reports how many messages were omitted. */
   readonly endOfFile: (file: string) => Promise<void>;
   readonly problems: () => number;
 }

@@ -21,7 +21,7 @@ describe('progress', () => {
     expect(line).toMatchSnapshot();
   });
 
-  it('shows nothing of a short scan, then a line now and then, and takes it away before anything else', async () => {
+  it('shows nothing for a short scan, then an occasional line, which it removes before other output', async () => {
     let now = 0;
     const terminal = paper();
     const progress = progressOn({ output: terminal, columns: 80, total: 10 * MIB, now: () => now });
@@ -38,7 +38,7 @@ describe('progress', () => {
     expect(terminal.texts).toHaveLength(3);
   });
 
-  it.each([[[]], [['--no-progress']]])('never shows in a short scan on a terminal %j', async (args) => {
+  it.each([[[]], [['--no-progress']]])('never appears in a short scan on a terminal %j', async (args) => {
     const { path, remove } = folderOf({ 'a.jsonl': '{"id": "a", "events": []}\n' });
     const { err } = await runCli(['scan', ...args, path], { isTerminal: true, errorColumns: 80 });
     expect(err).toBe('');

@@ -1,6 +1,6 @@
 import type { Output } from '../io.js';
 
-/** How far a long scan is, on a terminal, on one line that goes away. */
+/** The progress of a long scan on a terminal, on one temporary line. */
 export interface Progress {
   readonly advance: (bytes: number) => void;
   /** Writes to the same terminal without the line in between. */
@@ -17,7 +17,7 @@ export interface ProgressOptions {
   readonly now?: () => number;
 }
 
-/** Shorter scans show nothing: a line that flashes up only disturbs. */
+/** Shorter scans show nothing: a line that flashes only disturbs. */
 const QUIET_MS = 700;
 const EVERY_MS = 100;
 const MIB = 1024 * 1024;

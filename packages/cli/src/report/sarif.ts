@@ -11,7 +11,7 @@ interface Result {
   readonly properties: Readonly<Record<string, unknown>>;
 }
 
-/** SARIF 2.1.0, for what shows findings beside code: one result a loop's category in a trace. */
+/** SARIF 2.1.0, for tools that show findings beside code: one result per category of loop in a trace. */
 export function sarifReport(version: string): Report {
   const results: Result[] = [];
   return {

@@ -92,7 +92,7 @@ function refusalLines(refusals: SessionRecord['refusals'] = []): string[] {
   return section('Refused', refusals, ({ at, command, by }) => [time(at), command, by].join(', '));
 }
 
-/** Everything that a person may want to know about one session. */
+/** All details of one session for a person. */
 export function sessionDetails(record: SessionRecord, { now, isColourful }: SessionReportOptions): string {
   const colours = pc.createColors(isColourful);
   const { id, createdAt, updatedAt, last, overrides, feedback, log } = record;

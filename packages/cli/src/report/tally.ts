@@ -2,7 +2,7 @@ import type { Origin } from '../scan/finding.js';
 import type { Category } from '@rutbreak/core';
 import type { TraceReport } from '../scan/trace-report.js';
 
-/** Where the waste is: how many calls, by what they have in common. */
+/** Where the waste is: the number of calls, by what they have in common. */
 export interface Tally {
   readonly category: ReadonlyMap<string, number>;
   readonly agent: ReadonlyMap<string, number>;

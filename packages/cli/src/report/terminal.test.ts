@@ -52,7 +52,7 @@ function show(
     reports.map((one) => terminal.trace(one, place, ORIGIN)).join('') + terminal.end({ ...totals, problems })
   );
 }
-// What a terminal would act on, besides line ends.
+// Characters that act on a terminal, except line ends.
 const ACTIVE = /[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]/;
 
 describe('the loops', () => {
@@ -60,7 +60,7 @@ describe('the loops', () => {
   const wasting = (trace: string, calls: number): TraceReport =>
     report({ trace, wasted: { calls, tokens: null } });
 
-  it('9: stand alone, the worst first, each with the command that explains it', () => {
+  it('9: appear alone, worst first, each with the command that explains it', () => {
     const out = show([wasting('few', 2), report({ trace: 'fine', ...calm }), wasting('many', 9)], {
       hasAll: false,
     });
@@ -69,7 +69,7 @@ describe('the loops', () => {
     expect(out).toContain('3 traces, 36 events: 2 looping, 0 suspicious, 1 healthy.');
   });
 
-  it('8: each have a place, a project, an age, what was repeated, what it cost, and the first prompt', () => {
+  it('8: each have a place, a project, an age, the repeated call, its cost, and the first prompt', () => {
     expect(show([report()], { hasAll: false })).toMatchInlineSnapshot(`
       "a.jsonl:1  run-1  codex, in shop, 2d ago
         TOOL_PARAMETER_DRIFT  Bash(git status) called 3x
@@ -89,7 +89,7 @@ describe('the loops', () => {
     expect(Math.max(...lines.map(textWidth))).toBeLessThanOrEqual(columns);
   });
 
-  it('break a long command so that it can still be copied', () => {
+  it('split a long command so that it can still be copied', () => {
     const out = show([wasting('0f3c2b1a-6c64-47cf-a50b-4387cf57a843', 2)], {
       ...{ columns: 60, hasAll: false, file: 'runs/of-may/a.jsonl' },
     });
@@ -98,12 +98,12 @@ describe('the loops', () => {
     );
   });
 
-  it('verbose: have every intervention', () => {
+  it('verbose: list every intervention', () => {
     const out = show([report()], { hasAll: false, isVerbose: true });
     expect(out).toMatch(/#4 +nudge +TOOL_PARAMETER_DRIFT[^]+#5 +redirect +TOOL_PARAMETER_DRIFT/);
   });
 
-  it('are named by the beginning of a long name, quoted where a shell needs it', () => {
+  it('are named by a prefix of a long name, quoted if a shell needs it', () => {
     const [id, odd] = ['0f3c2b1a-6c64-47cf-a50b-4387cf57a843', "it's $(me)"];
     const out = show([wasting(id, 2), wasting(odd, 1)], { hasAll: false });
     expect(out).toContain('--trace 0f3c2b1a-6c64-47cf-a50b\n');
@@ -112,7 +112,7 @@ describe('the loops', () => {
 });
 
 describe('the table', () => {
-  it('has a row a trace, what was found below it, and totals', () => {
+  it('has one row per trace, findings below it, and totals', () => {
     const healthy = report({
       trace: 'run-2',
       verdict: 'healthy',
@@ -130,25 +130,25 @@ describe('the table', () => {
     `);
   });
 
-  it('shows a mere observation only where nothing more happened', () => {
+  it('shows a mere observation only if nothing more happened', () => {
     const noted = [act(1, 'observe', 'a note'), act(7, 'nudge', 'a loop')];
     expect(show([report({ interventions: noted })])).toMatch(/nudge @7[^]+a loop/);
     expect(show([report({ interventions: noted.slice(0, 1) })])).toMatch(/observe @1[^]+a note/);
   });
 
-  it('leaves healthy traces out when it is quiet, but counts them', () => {
+  it('omits healthy traces in quiet mode, but counts them', () => {
     const text = show([report({ trace: 'well', verdict: 'healthy', interventions: [] })], { isQuiet: true });
     expect(text).not.toContain('well');
     expect(text).toContain('1 trace, 12 events: 0 looping, 0 suspicious, 1 healthy.');
   });
 
-  it('says nothing about nothing', () => expect(show([])).toBe(''));
+  it('prints nothing for no input', () => expect(show([])).toBe(''));
 
-  it('says that not everything could be read', () => {
+  it('reports that not everything could be read', () => {
     expect(show([report()], { problems: 2 })).toContain('2 problems in the input: see the messages.');
   });
 
-  it.each([60, 80, 100, 120, 160, 400])('fits into %i columns, whatever is in it', (columns) => {
+  it.each([60, 80, 100, 120, 160, 400])('fits into %i columns for any content', (columns) => {
     const long = 'x'.repeat(300);
     const names = [
       'a',
@@ -178,7 +178,7 @@ describe('the table', () => {
     expect(text.split('\n')).toHaveLength(6);
   });
 
-  it('is coloured only when it may be', () => {
+  it('has colours only if allowed', () => {
     expect(show([report()])).not.toMatch(ACTIVE);
     expect(show([report()], { isColourful: true })).toContain('\u001b[31m');
   });

@@ -7,7 +7,7 @@ import { ranked, type Tally } from './tally.js';
 import { count, cutMiddle, escapeText, padEnd, shortNumber, textWidth } from '../text.js';
 
 export interface TerminalOptions {
-  /** Width of the terminal; `undefined` where there is none. */
+  /** Width of the terminal; `undefined` without one. */
   readonly columns: number | undefined;
   readonly isColourful: boolean;
   /** With all: leave healthy traces out. */
@@ -16,7 +16,7 @@ export interface TerminalOptions {
   readonly hasAll: boolean;
   /** Every intervention of a loop. */
   readonly isVerbose: boolean;
-  /** The time that ages are counted to. */
+  /** The current time, for ages. */
   readonly now: number;
 }
 
@@ -118,7 +118,7 @@ function traceRow(
   return paint(verdict, text.slice(0, verdict.length), colours) + text.slice(verdict.length);
 }
 
-/** `TOOL_REPETITION  Bash(git status) called 3x (+2, up to redirect)`; the last part only where there is room. */
+/** `TOOL_REPETITION Bash(git status) called 3x (+2, up to redirect)`; the last part only if there is room. */
 function belowOf(
   { interventions }: TraceReport,
   first: Intervention,
@@ -152,7 +152,7 @@ function endOf({ traces, events, wasted, problems, tally }: Totals, gap: string,
 
 const MAX_RANKED = 5;
 
-/** `by tool      Bash 45, Read 12`: where most of it happened; nothing to say where all are of one kind. */
+/** `by tool Bash 45, Read 12`: where most of it happened; nothing if all are of one kind. */
 function tallyOf(tally: Tally, colours: Colours): string {
   const lines = (['category', 'agent', 'model', 'tool'] as const).flatMap((name) => {
     const top = ranked(tally[name], MAX_RANKED);

@@ -50,7 +50,7 @@ function addWasted(a: Wasted, b: Wasted): Wasted {
   };
 }
 
-/** Adds two values of which each may be unknown. */
+/** Adds two values that may each be unknown. */
 function plus(a: number | null | undefined, b: number | null | undefined): number | undefined {
   return a == null && b == null ? undefined : (a ?? 0) + (b ?? 0);
 }

@@ -6,7 +6,7 @@ import { count, cut, cutMiddle, escapeText, padEnd } from '../text.js';
 const STATUS = 9;
 const CALM = ['healthy', 'off'];
 
-/** All sessions for a screen: those in trouble first, each with what it repeats and the command that shows more. */
+/** All sessions for a screen: looping ones first, each with its repeats and the command that shows more. */
 export function watchView(
   rows: readonly SessionRow[],
   { now, columns, isColourful }: SessionReportOptions,

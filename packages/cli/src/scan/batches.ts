@@ -5,7 +5,7 @@ import type { Batch } from './worker-protocol.js';
 const MAX_FINDINGS = 256;
 /** Parts of the HTML report are much larger than other findings. */
 const MAX_PAGES = 1024 * 1024;
-/** Told even where nothing was found, so that it can be seen how far it is. */
+/** Sent even without findings, so that progress is visible. */
 const MAX_BYTES = 8 * 1024 * 1024;
 /** The most batches that may wait for the receiver. */
 const MAX_UNTAKEN = 16;
@@ -36,7 +36,7 @@ export function senderTo(post: (batch: Batch) => void): Sender {
   };
 }
 
-/** Looks at one input and sends what it finds. */
+/** Processes one input and sends its findings. */
 export async function inspectInBatches(
   input: Input,
   how: Omit<Inspection, 'onBytes'>,

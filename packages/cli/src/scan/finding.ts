@@ -5,7 +5,7 @@ import type { Place, Trace } from '../transcripts/trace.js';
 export interface Origin {
   readonly agent?: string | undefined;
   readonly model?: string | undefined;
-  /** The name of the folder that the agent worked in. */
+  /** The name of the agent's working folder. */
   readonly project?: string | undefined;
   /** The tool of each wasted call. */
   readonly tools: readonly string[];
@@ -28,7 +28,7 @@ export interface PageSession {
   readonly html: string;
 }
 
-/** Makes the part of a page that shows a session; nothing of a healthy one. */
+/** Renders a session for the report; nothing for a healthy one. */
 export type ShowSession = (
   trace: Trace,
   report: TraceReport,
@@ -54,5 +54,5 @@ export type Finding =
       readonly hint: string;
       readonly many: number;
     }
-  /** Nothing more of this file. */
+  /** The end of this file. */
   | { readonly kind: 'end'; readonly file: string };

@@ -16,21 +16,21 @@ export interface Inspection extends Pick<Loaded, 'sessionOf'> {
   readonly guard: Guard;
   readonly prices: Prices | undefined;
   readonly maxLine: number | undefined;
-  /** Where a page is asked for. */
+  /** If a report is requested. */
   readonly show?: ShowSession | undefined;
-  /** So many bytes more have been read. */
+  /** This many more bytes have been read. */
   readonly onBytes?: (count: number) => void;
-  /** Takes the trace itself too. */
+  /** Also receives the trace itself. */
   readonly onTrace?: ((trace: Trace, report: TraceReport) => Promise<void>) | undefined;
 }
 
-/** A file, or what is piped in. */
+/** A file, or standard input. */
 export interface Input {
   readonly name: string;
   readonly open: () => AsyncIterable<Uint8Array>;
 }
 
-/** Reads all traces of an input and judges them; whatever is wrong with it is a finding too. */
+/** Reads all traces of an input and runs detection; problems with the input are findings, too. */
 export async function* inspect(input: Input, how: Inspection): AsyncGenerator<Finding> {
   const { name } = input;
   let isEmpty = true;
@@ -44,7 +44,7 @@ export async function* inspect(input: Input, how: Inspection): AsyncGenerator<Fi
       else {
         const made = callsIn(entry.trace);
         calls += made;
-        // A run that was read in part only may not be called healthy.
+        // A partly read run must not count as healthy.
         if (made > 0 || !strange) yield* judged(entry.trace, entry.place, how);
       }
     }
@@ -67,7 +67,7 @@ function callsIn({ events }: Trace): number {
 
 const REPORT_FORMAT = 'The agent may have a newer format: upgrade rutbreak, or report it with such a line.';
 
-/** Lines of an unknown shape are a note; where no call was read besides, the file could not be read. */
+/** Lines of an unknown shape are a note; if no call was read at all, the file counts as unreadable. */
 function strangeFinding(strange: Strange, calls: number): Finding {
   const what = tellNotUnderstood(strange);
   const where = strange.place.file;

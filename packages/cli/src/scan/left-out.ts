@@ -3,7 +3,7 @@ import { count } from '../text.js';
 import type { Place } from '../transcripts/trace.js';
 import type { Finding } from './finding.js';
 
-/** An event that was not taken in. */
+/** An event that was left out. */
 export interface LeftOut {
   readonly event: number;
   /** The `kind` of the event. */
@@ -13,7 +13,7 @@ export interface LeftOut {
 
 const MAX_LISTED = 5;
 
-/** One message a reason, however many events share it: a recorder that makes a mistake makes it each time. */
+/** One message per reason, however many events share it: a recorder repeats its mistakes. */
 export function* leftOutFindings(where: Place, id: string, all: readonly LeftOut[]): Generator<Finding> {
   for (const group of byReason(all)) {
     const [first] = group;
@@ -28,7 +28,7 @@ export function* leftOutFindings(where: Place, id: string, all: readonly LeftOut
   }
 }
 
-/** Fine: a newer program may have written it. An event without any kind is not. */
+/** Not an error: a newer program may have written it. An event without any kind is one. */
 function isUnknownKind({ kind, refusal }: LeftOut): boolean {
   return refusal.code === 'EVENT_KIND' && typeof kind === 'string';
 }

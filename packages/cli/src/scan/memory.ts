@@ -1,15 +1,15 @@
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 
-/** Read in this thread since memory was last tidied up; in bytes. */
+/** Bytes read in this thread since the last collection. */
 let since = 0;
 let collect: (() => void) | undefined;
 
 const EVERY = 32 * 1024 * 1024;
 
 /**
- * The engine would let old transcripts pile up to hundreds of megabytes before it looks for what nobody needs any more.
- * A scan takes as much as a machine gives and runs beside the work of people: it asks for that itself, now and then.
+ * The engine would let hundreds of megabytes of old transcripts pile up before it collects garbage. A scan
+ * runs beside people's work, so it requests collections itself now and then.
  */
 export function tidyAfter(bytes: number): void {
   since += bytes;
@@ -24,7 +24,7 @@ function collector(): () => void {
     setFlagsFromString('--expose-gc');
     return runInNewContext('gc') as () => void;
   } catch {
-    // An engine that does not let us.
+    // An engine that does not allow it.
     return () => undefined;
   }
 }

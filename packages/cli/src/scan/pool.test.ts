@@ -12,7 +12,7 @@ const call = (command: string): object => ({ kind: 'call', tool: 'Bash', args: {
 const loop = (id: string, count: number): string =>
   `${JSON.stringify({ id, events: Array.from({ length: count }, () => call('git status')) })}\n`;
 
-/** The first is the longest, so that its thread is the last to be done; one has more than a batch holds. */
+/** The first file is the longest, so its thread finishes last; one has more findings than a batch holds. */
 const FILES = {
   'a.jsonl': Array.from({ length: 700 }, (_, i) => loop(`a${i}`, 12)).join(''),
   'b.jsonl': `${loop('b', 3)}{"id": "broken\n${loop('b2', 9)}`,
@@ -63,14 +63,14 @@ describe('a scan in threads', () => {
     return [all, bytes];
   };
 
-  it('finds what a scan in one thread finds, in the same order', async () => {
+  it('finds the same as a scan in one thread, in the same order', async () => {
     const [one, bytes] = await found(0);
     expect(one.filter(({ kind }) => kind === 'problem')).toHaveLength(3);
     expect(await found(3)).toEqual([one, bytes]);
     expect(bytes).toBe(Object.values(FILES).join('').length);
   });
 
-  it('tells of every file when its threads fail', async () => {
+  it('reports every file if its threads fail', async () => {
     const [all] = await found(2, script, { preset: 'no-such-preset' });
     const problems = all.filter((finding) => finding.kind === 'problem');
     expect(problems.map(({ where }) => where)).toEqual([
@@ -80,7 +80,7 @@ describe('a scan in threads', () => {
     expect(problems[0]?.what).toContain('could not be scanned to its end');
   });
 
-  it('is not worth its threads where there is little to read', async () => {
+  it('is not used for small inputs', async () => {
     expect(await planned()).toMatchObject({ workers: 0, size: Object.values(FILES).join('').length });
   });
 });

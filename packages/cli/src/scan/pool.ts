@@ -4,7 +4,7 @@ import type { Batch, Order, WorkerSetup } from './worker-protocol.js';
 
 /** Scans files in several threads. */
 export interface Pool {
-  /** The findings of a file by its number. Must be called in order. */
+  /** The findings of a file by its number. Call it in order. */
   readonly findingsIn: (index: number) => AsyncGenerator<readonly Finding[]>;
   readonly close: () => Promise<void>;
 }
@@ -17,7 +17,7 @@ export interface PoolOptions {
   readonly onBytes: (count: number) => void;
 }
 
-/** A file on its way through the pool. */
+/** A file in the pool. */
 interface Task {
   readonly file: string;
   readonly batches: Batch[];
@@ -26,10 +26,10 @@ interface Task {
   wake: () => void;
 }
 
-/** The most files ahead of the one that is reported, because waiting findings are in memory. */
+/** The maximum number of files ahead of the reported one, because waiting findings stay in memory. */
 const MAX_AHEAD = 64;
 
-/** A file a thread; findings come out in the order of the files, whichever thread was first. */
+/** One file per thread; findings come out in the order of the files, whichever thread finishes first. */
 export function poolOf(files: readonly string[], options: PoolOptions): Pool {
   const tasks = files.map(newTask);
   /** The file that each thread works on. */
@@ -83,12 +83,12 @@ function add(task: Task | undefined, batch: Batch): void {
   task.wake();
 }
 
-/** As they come, until the last. */
+/** As they arrive, until the last. */
 async function* batchesOf(task: Task | undefined): AsyncGenerator<readonly Finding[]> {
   while (task) {
     for (let batch = task.batches.shift(); batch; batch = task.batches.shift()) {
       yield batch.findings;
-      // A thread that is gone does not mind.
+      // A terminated thread ignores it.
       if (task.worker) post(task.worker, { kind: 'taken' });
     }
     if (task.isDone) return;
@@ -102,7 +102,7 @@ interface Listeners {
 }
 
 interface Threads {
-  /** One more, if there may be one. */
+  /** The next file, if the limit allows it. */
   readonly open: () => Worker | undefined;
   readonly close: () => Promise<void>;
 }
@@ -129,7 +129,9 @@ function threadsFor({ script, setup, workers }: PoolOptions, { onBatch, onFailur
   };
 }
 
-/** New objects die young here: with more room for them fewer are copied, with too much room memory is only taken. */
+/**
+ * New objects die young here: a larger young generation copies fewer of them, but too large wastes memory.
+ */
 const LIMITS = { maxYoungGenerationSizeMb: 24 };
 
 const post = (worker: Worker, order: Order): void => {

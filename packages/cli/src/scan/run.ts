@@ -9,15 +9,15 @@ import type { WorkerSetup } from './worker-protocol.js';
 /** The plan of a scan. */
 export interface Plan {
   readonly sources: readonly Source[];
-  /** In bytes; `undefined` where something is piped in. */
+  /** In bytes; `undefined` for piped input. */
   readonly size: number | undefined;
   /** The number of additional threads; 0 for small inputs. */
   readonly workers: number;
 }
 
-/** Starting a thread takes as long as reading some of this. */
+/** Starting a thread takes as long as reading this much. */
 const LEAST_FOR_WORKERS = 24 * 1024 * 1024;
-/** Each takes memory, and disks have their limits too. */
+/** Each one takes memory, and disks have limits, too. */
 const MAX_WORKERS = 4;
 
 export async function planFor(sources: readonly Source[], cores = availableParallelism()): Promise<Plan> {
@@ -43,7 +43,7 @@ async function sizeOf(file: string): Promise<number> {
 
 export interface RunOptions {
   readonly how: Inspection;
-  /** For threads; without it, all is done in this one. */
+  /** For threads; without it, everything runs in this one. */
   readonly worker: { readonly script: URL | string; readonly setup: WorkerSetup } | undefined;
   readonly onBytes: (count: number) => void;
 }

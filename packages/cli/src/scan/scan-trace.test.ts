@@ -14,7 +14,7 @@ const scanWith = (preset: string, events: unknown[]) =>
 const times = (count: number, event: unknown): unknown[] => Array.from({ length: count }, () => event);
 
 describe('the report of a trace', () => {
-  it('is in the form that other programs read', () => {
+  it('has the form that other programs read', () => {
     expect(scanWith('votes', times(3, call('git status')))).toEqual({
       trace: 't',
       verdict: 'looping',
@@ -33,7 +33,7 @@ describe('the report of a trace', () => {
     });
   });
 
-  it('counts the time of a call up to the next event that was not derived from it', () => {
+  it('counts the time of a call up to the next event that is not derived from it', () => {
     const error = { kind: 'error', message: 'FAIL', derived: true };
     const minute = (i: number): object[] => [
       call('go test', { at: i * 60_000 }),
@@ -65,7 +65,7 @@ describe('the report of a trace', () => {
     expect(verdict).toBe('looping');
   });
 
-  it('is suspicious where something was observed and nothing more', () => {
+  it('is suspicious if there were only observations', () => {
     const text = Array.from({ length: 8 }, (_, i) => `${i}. item\n`).join('');
     const report = scanWith('votes', [{ kind: 'message', text }]);
     expect(report.verdict).toBe('suspicious');
@@ -78,7 +78,7 @@ describe('the report of a trace', () => {
     }
   });
 
-  it('names events by their index in the trace, also behind events that were left out', () => {
+  it('names events by their index in the trace, even after omitted events', () => {
     const events = [
       { kind: 'telepathy' },
       call('ls'),
@@ -105,7 +105,7 @@ describe('the report of a trace', () => {
 });
 
 describe('a gate', () => {
-  it('repeats what closed it, and each call that meets it is wasted', () => {
+  it('repeats the reason, and each refused call is wasted', () => {
     const { interventions, wasted } = scanWith('cycles', [
       ...times(4, call('ls')),
       call('pwd'),
@@ -118,7 +118,7 @@ describe('a gate', () => {
     expect(wasted.calls).toBe(5);
   });
 
-  it('that blocks is met by calls only', () => {
+  it('a blocking one is hit by calls only', () => {
     const { interventions } = scanWith('matrix', [
       ...times(6, call('ls')),
       { kind: 'message', text: 'Hm.' },

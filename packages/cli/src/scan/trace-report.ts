@@ -18,7 +18,7 @@ export interface Wasted {
   readonly tokens: number | null;
   /** Only if the events have times. */
   readonly minutes?: number;
-  /** In the currency of the price table, where there is one. */
+  /** In the currency of the price table, if there is one. */
   readonly money?: number;
 }
 

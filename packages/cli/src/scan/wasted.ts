@@ -3,11 +3,11 @@ import { costOf, type Prices } from '../config/prices.js';
 import type { Wasted } from './trace-report.js';
 import type { Trace } from '../transcripts/trace.js';
 
-/** Counts the calls that a loop cost: every repeat, but not the first time, which may have been worth it. */
+/** Counts the calls that a loop cost: every repeat, but not the first call, which may have been useful. */
 export interface WasteCount {
-  /** `indexOf` leads from an event's number in the session to its index in the trace. */
+  /** `indexOf` maps an event's number in the session to its index in the trace. */
   readonly loop: (verdict: Verdict, indexOf: readonly number[]) => void;
-  /** A call that met a gate. */
+  /** A call that was refused at a gate. */
   readonly gated: (event: number) => void;
   readonly total: (
     trace: Trace,
@@ -18,7 +18,7 @@ export interface WasteCount {
 export function countWaste(): WasteCount {
   const repeats = new Set<number>();
   const gated = new Set<number>();
-  /** Where each loop began, by its identity: its evidence looks back over a window only. */
+  /** The start of each loop, by its identity: its evidence covers only a window. */
   const firsts = new Map<string, number>();
 
   return {
@@ -69,7 +69,7 @@ function sumUp(trace: Trace, calls: readonly number[], prices: Prices | undefine
 
 const round = (value: number): number => Math.round(value * 100) / 100;
 
-/** Of what is known; `undefined` if nothing is. */
+/** The sum of known values; `undefined` if there are none. */
 function sum(calls: readonly number[], of: (index: number) => unknown): number | undefined {
   const known = calls.map(of).filter((value) => typeof value === 'number' && Number.isFinite(value));
   return known.length > 0 ? (known as number[]).reduce((a, b) => a + b) : undefined;
@@ -85,7 +85,7 @@ function eventAfter(trace: Trace, index: number): AnyEvent | undefined {
   return eventAt(trace, next);
 }
 
-/** From a call to what came next, unless that was a person. */
+/** From a call to the next event, unless a person sent that. */
 function durationOf(trace: Trace, index: number): number | undefined {
   const [now, next] = [eventAt(trace, index), eventAfter(trace, index)];
   if (typeof now?.at !== 'number' || typeof next?.at !== 'number' || next.kind === 'turn') return undefined;

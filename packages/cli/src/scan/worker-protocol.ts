@@ -11,13 +11,13 @@ export interface WorkerSetup {
   readonly hasPage: boolean;
 }
 
-/** To a worker: the next file, or that a batch has been taken. */
+/** To a worker: the next file, or the acknowledgement of a batch. */
 export type Order = { readonly kind: 'file'; readonly file: string } | { readonly kind: 'taken' };
 
 /** From a worker. */
 export interface Batch {
   readonly findings: readonly Finding[];
-  /** Read since the last batch. */
+  /** Bytes read since the last batch. */
   readonly bytes: number;
   readonly isLast: boolean;
 }

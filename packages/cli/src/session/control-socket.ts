@@ -39,7 +39,8 @@ const MAX_CONNECTIONS = 16;
 const TIMEOUT = 5000;
 
 /**
- * Opens the socket. Returns how to close it. A proxy works without it, so that trouble is only reported.
+ * Opens the socket and returns a function that closes it. A proxy works without it, so errors are only
+ * reported.
  */
 export async function serveControl(
   dataDir: string,
@@ -78,16 +79,16 @@ export async function serveControl(
   }
 }
 
-/** Best effort: what is left is removed by the next `rutbreak session`. */
+/** Best effort: the next `rutbreak session` removes leftovers. */
 function remove(path: string): void {
   try {
     rmSync(path, { force: true, recursive: true });
   } catch {
-    // The folder is no folder, or it may not be changed.
+    // The path is not a folder, or is not writable.
   }
 }
 
-/** A socket in the data folder; in a temporary folder of its own where that path is too long. */
+/** A socket in the data folder; in a temporary folder if that path is too long. */
 function socketPath(folder: string, name: string): string {
   if (process.platform === 'win32') return String.raw`\\.\pipe\rutbreak-${name}`;
   const path = join(folder, `${name}.sock`);
@@ -98,7 +99,7 @@ function socketPath(folder: string, name: string): string {
 function listening(path: string, token: string, sessions: LiveSessions): Promise<Server> {
   const server = createServer({ allowHalfOpen: true }, (socket) => answerOn(socket, token, sessions));
   server.maxConnections = MAX_CONNECTIONS;
-  // The proxy ends when its work ends, not when nobody asks any more.
+  // An open socket must not keep the proxy alive.
   server.unref();
   return new Promise((done, fail) => {
     server.once('error', fail);
@@ -110,7 +111,7 @@ function listening(path: string, token: string, sessions: LiveSessions): Promise
   });
 }
 
-/** One request and one answer a connection, both as JSON. The client ends its side after the request. */
+/** One request and one reply per connection, both as JSON. The client closes its side after the request. */
 function answerOn(socket: Socket, token: string, sessions: LiveSessions): void {
   const chunks: Buffer[] = [];
   let size = 0;
@@ -129,7 +130,7 @@ function answerOn(socket: Socket, token: string, sessions: LiveSessions): void {
   });
 }
 
-/** `undefined` for somebody without the token. */
+/** `undefined` without the right token. */
 function answerTo(text: string, token: string, sessions: LiveSessions): ControlAnswer | undefined {
   try {
     const request = JSON.parse(text) as ControlRequest & { readonly token?: unknown };

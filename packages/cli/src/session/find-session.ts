@@ -30,11 +30,11 @@ export interface Parts {
   readonly store: Store;
   readonly io: Io;
   readonly now: number;
-  /** The proxies that run on this machine. */
+  /** The proxies running on this machine. */
   readonly proxies: readonly ProxySessions[];
   /** The gateway of this machine if it runs, or the one that `--gateway` names. */
   readonly gateway: GatewaySessions | undefined;
-  /** The gateway comes from `--gateway`, so that commands in texts must name it, too. */
+  /** The gateway comes from `--gateway`, so the printed commands must name it, too. */
   readonly isGatewayNamed: boolean;
 }
 
@@ -68,7 +68,10 @@ export function gatewayFor({ gateway: url, data }: SessionOptions, io: Io): Gate
   return gatewaySessions({ url, token: readEnvironment().token ?? own });
 }
 
-/** All sessions, the one updated last first. A gateway that does not answer is an error only if `--gateway` names it. */
+/**
+ * All sessions, the most recently updated first. A gateway that does not respond is an error only if
+ * `--gateway` names it.
+ */
 export async function allSessions(parts: Parts): Promise<readonly Found[]> {
   const remote = [...(await proxySessions(parts)), ...(await remoteSessions(parts))];
   const ids = new Set(remote.map(({ id }) => id));
@@ -82,7 +85,7 @@ function updatedAt(found: Found): number {
   return found.kind === 'gateway' ? found.session.updated_at : found.record.updatedAt;
 }
 
-/** A proxy that does not answer hides only its own sessions. */
+/** A proxy that does not respond hides only its own sessions. */
 async function proxySessions({ proxies, io }: Parts): Promise<readonly Found[]> {
   const found = proxies.map(async (proxy): Promise<readonly Found[]> => {
     try {

@@ -33,7 +33,7 @@ async function post(path: string, body: object): Promise<{ readonly action: stri
 
 const call = { kind: 'call', tool: 'Bash', args: { command: 'npm test' }, result: 'boom', isError: true };
 
-/** Equal failures, so that the gateway acts on the session. */
+/** Equal failures, so that the gateway intervenes in the session. */
 async function loop(session: string, calls = 5): Promise<void> {
   for (let i = 0; i < calls; i++) await post('/v1/events', { session, firstSeq: i, events: [call] });
 }
@@ -84,7 +84,7 @@ describe('the sessions of a gateway on this machine', () => {
     expect(out).toMatch(new RegExp(`Refused\\n.*${command}, Claude Code`));
   });
 
-  it('--gateway names another one, and the commands in the text name it, too', async () => {
+  it('--gateway names another one, and the printed commands name it, too', async () => {
     await loop('elsewhere');
     await post('/gateway/sessions/elsewhere/pause', { operator_id: 'ada' });
     const { url } = readAddress(join(folder.path, 'gateway')) ?? { url: '' };
@@ -97,7 +97,7 @@ describe('the sessions of a gateway on this machine', () => {
   it.each([
     ['that does not answer', 'http://127.0.0.1:9', /cannot reach the gateway at http:\/\/127\.0\.0\.1:9/],
     ['that is no address', 'nowhere', /nowhere is no address. Use one like http/],
-  ])('a gateway %s is told in a sentence', async (_, url, message) => {
+  ])('a gateway %s is reported in one sentence', async (_, url, message) => {
     const { code, err } = await cli(['session', 'list', '--gateway', url]);
     expect(code).toBe(2);
     expect(err).toMatch(message);

@@ -1,4 +1,4 @@
-/** The sessions of a gateway, for `rutbreak session`: their ids begin with `gateway/`. */
+/** The sessions of a gateway, for `rutbreak session`: their ids start with `gateway/`. */
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describeSystemError } from '../errors/system-error.js';
@@ -35,7 +35,7 @@ export interface GatewaySessions {
   readonly url: string;
   readonly list: () => Promise<readonly GatewaySession[]>;
   readonly show: (id: string) => Promise<GatewaySessionDetail>;
-  /** Sends a command of a person. Throws a UsageError with the gateway's reason where it refuses. */
+  /** Sends a command of a person. Throws a UsageError with the gateway's reason if it refuses. */
   readonly send: (id: string, command: 'unpause' | 'override', body: object) => Promise<void>;
 }
 

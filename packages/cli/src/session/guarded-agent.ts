@@ -1,7 +1,7 @@
-/** An agent must not lift what the guard decided about it: only a person may. */
+/** An agent must not lift the guard's decisions about itself: only a person may. */
 import type { AgentEvent } from '@rutbreak/core';
 
-/** Variables that agents set for the commands that they run. */
+/** Variables that agents set for their commands. */
 const MARKS: readonly (readonly [variable: string, title: string])[] = [
   ['CLAUDECODE', 'Claude Code'],
   ['CODEX_THREAD_ID', 'Codex CLI'],
@@ -14,7 +14,7 @@ const MARKS: readonly (readonly [variable: string, title: string])[] = [
   ['CLINE_ACTIVE', 'Cline'],
 ];
 
-/** The agent that runs this command; `undefined` if a person does, as far as the environment says. */
+/** The agent that runs this command; `undefined` if a person does, according to the environment. */
 export function agentIn(env: Readonly<Record<string, string | undefined>>): string | undefined {
   return MARKS.find(([variable]) => (env[variable] ?? '') !== '')?.[1];
 }
@@ -25,12 +25,12 @@ export type Lifting = (typeof LIFTING)[number];
 const LIFTS = /(?:rutbreak|cli\.js)["']?\s+session\s+(reset|override)\b/;
 const LONGEST = 20_000;
 
-/** The command with which an agent is about to lift a block, if that is what it is about to run. */
+/** The command with which an agent tries to lift a block, if it is about to run one. */
 export function liftingIn(event: AgentEvent | null): Lifting | undefined {
   return event?.kind === 'attempt' ? liftingInText(JSON.stringify(event.args ?? null)) : undefined;
 }
 
-/** The same for the arguments of a call as JSON. */
+/** The same for call arguments as JSON. */
 export function liftingInText(args: string): Lifting | undefined {
   const text = args.slice(0, LONGEST);
   return LIFTING.find((one) => one === LIFTS.exec(text)?.[1]);
@@ -39,7 +39,7 @@ export function liftingInText(args: string): Lifting | undefined {
 export const ONLY_A_PERSON =
   '[rutbreak] This command was not run: only a person can lift what the loop guard decided. Tell the user what is in the way, and go on with something else.';
 
-/** Quotes a word for a POSIX shell where that is needed. */
+/** Quotes a word for a POSIX shell if needed. */
 function quoted(word: string): string {
   return /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`;
 }
@@ -50,7 +50,7 @@ export function wayBack(session: string): string {
   return `To let it continue for half an hour: rutbreak session override ${id} --for 30m\nTo start again from zero: rutbreak session reset ${id}`;
 }
 
-/** The same for a session of a gateway; `url` where the commands must name the gateway. */
+/** The same for a session of a gateway; `url` if the commands must name the gateway. */
 export function wayBackOnGateway(session: string, canOverride: boolean, url?: string): readonly string[] {
   const words = `${quoted(session)}${url === undefined ? '' : ` --gateway ${quoted(url)}`}`;
   return [

@@ -1,13 +1,14 @@
-/** The sessions of the proxies that run in this process, with what was decided about each. */
+/** The sessions of the proxies in this process, with the decisions about each. */
 import type { Snapshot } from '@rutbreak/core';
 import type { LiveSession, OnDecision } from '@rutbreak/proxy/mcp';
 import { UsageError } from '../errors/usage-error.js';
 import { archiveFacts, type ArchiveFile } from '../store/archive-file.js';
 import { cleaned, newRecord, noteDecision, noteRefusal, type SessionRecord } from '../store/record.js';
 import type { Lifting } from './guarded-agent.js';
+import { setRecent } from '@rutbreak/core/edge';
 
 export interface LiveSessions {
-  /** Adds a proxy. `nameOf` turns the proxy's name of a session into the id that people use. */
+  /** Adds a proxy. `nameOf` maps the proxy's name of a session to the id that people use. */
   readonly add: (nameOf: (session: string) => string) => LiveProxy;
   readonly list: () => readonly SessionRecord[];
   /** With the snapshot. */
@@ -21,7 +22,7 @@ export interface LiveProxy {
   readonly onDecision: OnDecision;
   /** The agent of a session tried to run a command that only a person may run. */
   readonly refused: (session: string, command: Lifting) => void;
-  /** Call this once the proxy is there. */
+  /** Call this once the proxy exists. */
   readonly attach: (sessions: () => readonly LiveSession[]) => void;
 }
 
@@ -67,19 +68,12 @@ export function liveSessions(archive?: ArchiveFile, now: () => number = Date.now
   };
 }
 
-/** Bounded: those changed the longest time ago are dropped. */
+/** Bounded: the least recently changed ones are dropped. */
 function keptRecords(): { readonly records: ReadonlyMap<string, SessionRecord>; readonly keep: Keep } {
   const records = new Map<string, SessionRecord>();
   return {
     records,
-    keep(id, record) {
-      records.delete(id);
-      records.set(id, record);
-      for (const oldest of records.keys()) {
-        if (records.size <= MAX_RECORDS) break;
-        records.delete(oldest);
-      }
-    },
+    keep: (id, record) => setRecent(records, id, record, MAX_RECORDS),
   };
 }
 
@@ -133,7 +127,7 @@ function newProxy(
 
 const BY_AGENT = 'the agent of this session';
 
-/** The model behind a proxy asked for this very command, so it is not a person who sends it. */
+/** The model behind the proxy asked for this exact command, so a person does not send it. */
 function checkAgent(
   { agentCommand }: LiveSession,
   record: SessionRecord,

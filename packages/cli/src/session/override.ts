@@ -15,8 +15,8 @@ interface Wish {
 }
 
 /**
- * The rescue command, which is a permission of its own: it goes through the same override as a person at a screen, so
- * the third loop and later ones switch detection off for the session. At a terminal it asks before it does.
+ * The rescue command, which is itself a permission. It uses the same override as a person at a screen, so the
+ * third loop and later ones switch detection off for the session. At a terminal it asks first.
  */
 export async function override(
   { store, io, now }: Parts,
@@ -31,7 +31,7 @@ export async function override(
     found.kind === 'local'
       ? await store.update(before.id, change)
       : await found.proxy.update(before.id, change, 'override');
-  // What a proxy knows ends with it, and an override is kept for longer.
+  // A proxy's state ends with it, but an override is kept longer.
   if (found.kind === 'proxy') await store.update(id, (record) => ({ ...record, overrides }));
   const how =
     off === undefined
@@ -42,7 +42,7 @@ export async function override(
   return `${escapeText(`${id} ${how}`)}.\n${count(overrides.length, 'override')} of this session so far.\n`;
 }
 
-/** Throws where there is nothing to override, or the wish does not fit; then nothing is changed. */
+/** Throws if there is nothing to override, or the request does not fit; then nothing changes. */
 function overridden(record: SessionRecord, wish: Wish): SessionRecord {
   const { at, until, once, reason } = wish;
   const session = restored(record);
@@ -88,7 +88,7 @@ async function confirm(record: SessionRecord, io: Io): Promise<void> {
   if (!refusal || refusal.code === 'OVERRIDE_NOTHING') return;
   const found = record.last?.brief === undefined ? '' : ` It was: ${record.last.brief}.`;
   const effect = refusal.friction === 'confirm' ? '' : ' Detection will be off for this session.';
-  const question = `This is loop ${refusal.resetCount} of ${record.id}.${found}${effect} Go on all the same? [y/N] `;
+  const question = `This is loop ${refusal.resetCount} of ${record.id}.${found}${effect} Continue anyway? [y/N] `;
   await confirmed(question, io);
 }
 

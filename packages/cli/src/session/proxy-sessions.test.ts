@@ -1,4 +1,5 @@
-// The way back from a block inside a running proxy: another process of the same user lists, shows and lifts it.
+// The way back from a block inside a running proxy: another process of the same user lists, shows and lifts
+// it.
 import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { connect } from 'node:net';
 import { join } from 'node:path';
@@ -34,7 +35,7 @@ const split = (command: string): readonly string[] => command.split(' ');
 
 interface Door {
   readonly id: RegExp;
-  /** One turn of the loop: what the agent gets for it. */
+  /** One turn of the loop: returns the agent's result. */
   readonly turn: () => Promise<string>;
   /** Turns until the loop is refused. */
   readonly untilHeld: () => Promise<void>;
@@ -138,7 +139,7 @@ const DOORS: readonly (readonly [string, typeof mcpDoor, object])[] = [
 ];
 
 describe.each(DOORS)('%s', (_, start, flags) => {
-  it('a person lists and shows the session by a unique prefix, and each command that a text names lifts it', async () => {
+  it('a person lists and shows the session by a unique prefix, and each printed command lifts the block', async () => {
     const door = await start(folder.path, flags);
     await door.untilHeld();
     expect((await cli(['list'])).out).toMatch(door.id);
@@ -183,7 +184,7 @@ describe.each(DOORS)('%s', (_, start, flags) => {
 });
 
 describe('the socket of a proxy', () => {
-  it('can be opened by its user only, and answers nobody without the token', async () => {
+  it('only its user can open it, and it answers nobody without the token', async () => {
     const door = await mcpDoor();
     await door.turn();
     const home = join(folder.path, 'proxies');
@@ -202,14 +203,14 @@ describe('the socket of a proxy', () => {
     expect(answer).toBe('');
   });
 
-  it('is gone with the proxy', async () => {
+  it('is removed with the proxy', async () => {
     const close = await serveControl(folder.path, liveSessions(), () => undefined);
     expect(readdirSync(join(folder.path, 'proxies'))).toHaveLength(2);
     close();
     expect(readdirSync(join(folder.path, 'proxies'))).toEqual([]);
   });
 
-  it('of a proxy that was killed, its files are removed by the next command', async () => {
+  it('of a killed proxy is removed by the next command', async () => {
     const home = join(folder.path, 'proxies');
     mkdirSync(home);
     const address = { pid: 1, path: join(home, '1-x.sock'), token: 'x' };
@@ -219,7 +220,7 @@ describe('the socket of a proxy', () => {
     expect(readdirSync(home)).toEqual([]);
   });
 
-  it('works where the path of the data folder is too long for a socket', async () => {
+  it('works if the path of the data folder is too long for a socket', async () => {
     const deep = join(folder.path, 'a-long-name-of-a-folder'.repeat(5));
     const door = await mcpDoor(deep);
     await door.turn();

@@ -31,7 +31,7 @@ export function isProxyId(id: string): boolean {
   return /^(?:mcp|llm):/.test(id);
 }
 
-/** One for each proxy that runs with this data folder. */
+/** One for each running proxy with this data folder. */
 export function runningProxies(dataDir: string): readonly ProxySessions[] {
   const folder = controlFolder(dataDir);
   return namesIn(folder)
@@ -63,7 +63,7 @@ function readAddress(file: string): ControlAddress | undefined {
     const isWhole = Number.isInteger(pid) && typeof path === 'string' && typeof token === 'string';
     return isWhole ? ({ pid, path, token } as ControlAddress) : undefined;
   } catch {
-    // It is being written, or it is gone.
+    // It is being written, or was removed.
     return undefined;
   }
 }

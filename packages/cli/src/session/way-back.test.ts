@@ -49,13 +49,13 @@ describe('the way back from a block', () => {
     expect(await isBlocked('after')).toBe(false);
   });
 
-  it('a name that a shell would take apart is quoted', () => {
+  it('a name that a shell would split is quoted', () => {
     expect(wayBack("kiro/it's here")).toContain("session reset 'kiro/it'\\''s here'");
   });
 });
 
-describe('an agent that wants to lift its own block', () => {
-  it('the hook keeps it from running the command, and records the attempt', async () => {
+describe('an agent that tries to lift its own block', () => {
+  it('the hook denies the command, and records the attempt', async () => {
     await loop();
     const said = await send('claude-code', attempt('lift', 'npx rutbreak session reset claude-code/run-7'));
     expect(said).toContain('only a person can lift');

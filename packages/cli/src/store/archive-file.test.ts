@@ -13,7 +13,7 @@ beforeEach(() => void (folder = folderOf({})));
 afterEach(() => folder.remove());
 
 const SECRET = 'a-very-private-argument';
-/** The decisions of a session that loops and, with `isMended`, finds its way out. */
+/** The decisions of a looping session that, with `isMended`, finds its way out. */
 function session(isMended: boolean): readonly Decision[] {
   const guard = createGuard({ capabilities: { appendToResult: true, veto: true } }).session('s');
   const call = (args: object, result: string) => guard.after({ tool: 'Bash', args, result });
@@ -21,7 +21,7 @@ function session(isMended: boolean): readonly Decision[] {
   if (!isMended) return loop;
   return [...loop, ...Array.from({ length: 12 }, (_, i) => call({ command: `step ${i}` }, `news ${i}`))];
 }
-/** Tells the archive of a session; the hints that it gave. */
+/** Records a session in the archive; returns its hints. */
 async function play(isMended: boolean, hasConsent = false): Promise<readonly string[]> {
   const archive = openArchive(folder.path, hasConsent);
   const hints: string[] = [];
@@ -70,7 +70,7 @@ describe('the archive of this machine', () => {
   });
 
   it.each(['{', '{"version":1,"rows":[{}]}', '{"version":99,"rows":[]}'])(
-    'a file that cannot be read is an empty archive: %s',
+    'an unreadable file counts as an empty archive: %s',
     async (text) => {
       writeFileSync(join(folder.path, 'archive.json'), text);
       expect(await play(false)).toEqual([]);
@@ -92,7 +92,7 @@ describe('hooks', () => {
     return stdout;
   };
 
-  it('R15 keep an archive across sessions', async () => {
+  it('R15 hooks keep an archive across sessions', async () => {
     for (const id of ['one', 'two']) for (let i = 0; i < 8; i++) await send(id, i);
     expect(rows()).toMatchObject([{ seen: 2 }]);
   });
@@ -100,15 +100,12 @@ describe('hooks', () => {
   it.each([
     [true, true],
     [false, false],
-  ])(
-    'R13 notifications.toast %s: the user is shown what is meant for the user: %s',
-    async (showsUser, isShown) => {
-      const options = { ...DEFAULT_OPTIONS, preset: 'drift', showsUser };
-      const said: string[] = [];
-      for (let i = 0; i < 8; i++) said.push(await send('drifting', i, options));
-      const shown = said.filter((text) => text.includes('systemMessage'));
-      expect(shown.length > 0).toBe(isShown);
-      expect(said.join('')).not.toContain('additionalContext');
-    },
-  );
+  ])('R13 notifications.toast %s: the user sees the message for the user: %s', async (showsUser, isShown) => {
+    const options = { ...DEFAULT_OPTIONS, preset: 'drift', showsUser };
+    const said: string[] = [];
+    for (let i = 0; i < 8; i++) said.push(await send('drifting', i, options));
+    const shown = said.filter((text) => text.includes('systemMessage'));
+    expect(shown.length > 0).toBe(isShown);
+    expect(said.join('')).not.toContain('additionalContext');
+  });
 });

@@ -1,4 +1,4 @@
-/** What is known of loops across the sessions of this machine: counts and digests in one file, no content. */
+/** Knowledge about loops across the sessions of this machine: counts and digests in one file, no content. */
 import { userInfo } from 'node:os';
 import { mkdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -14,7 +14,10 @@ import { lockOf, readText, writeWhole } from './files.js';
 import { withLock } from './lock.js';
 
 export interface ArchiveFile {
-  /** What helped against such a loop before, when a session first meets it. `log` is the session's before the decision. */
+  /**
+   * What helped against such a loop before, when a session first meets it. `log` is the session's log before
+   * the decision.
+   */
   readonly hintFor: (log: LoopLog, decision: Decision) => string | undefined;
   /** Never fails: without an archive, detection works as before. */
   readonly add: (facts: readonly ArchiveFact[]) => Promise<void>;
@@ -24,7 +27,7 @@ const VERSION = 1;
 const MAX_PATTERNS = 2000;
 const TIMES = { wait: 1000, stale: 5000 };
 
-/** Touches nothing until it is used. `hasConsent`: patterns of this user are kept as the user's own, too. */
+/** Touches no file until it is used. `hasConsent`: also keep patterns as the user's own. */
 export function openArchive(dataDir: string, hasConsent = false): ArchiveFile {
   const file = join(dataDir, 'archive.json');
   const read = () => createArchive({ consent: hasConsent, maxPatterns: MAX_PATTERNS, rows: rowsIn(file) });
@@ -33,7 +36,7 @@ export function openArchive(dataDir: string, hasConsent = false): ArchiveFile {
       const isSoft = decision.kind === 'act' && (decision.rung === 'nudge' || decision.rung === 'redirect');
       if (!isSoft || !isNewLoop(log, decision)) return undefined;
       const hint = preventionHint(read(), decision.verdict, hasConsent ? { user: userName() } : {});
-      // Without a way that helped there is nothing to tell the model.
+      // If nothing helped there is nothing to tell the model.
       return hint?.strategy === undefined ? undefined : hint.text;
     },
     async add(facts) {
@@ -49,18 +52,18 @@ export function openArchive(dataDir: string, hasConsent = false): ArchiveFile {
           writeWhole(file, JSON.stringify({ version: VERSION, rows: archive.rows() }), isStillMine);
         });
       } catch {
-        // An archive that cannot be written is no reason to disturb an agent.
+        // A failing archive must not disturb an agent.
       }
     },
   };
 }
 
-/** Empty where the file is missing, broken, or of a newer version. */
+/** Empty if the file is missing, broken, or of a newer version. */
 function rowsIn(file: string): readonly PatternRow[] {
   try {
     const { version, rows } = JSON.parse(readText(file) ?? '{}') as { version?: number; rows?: PatternRow[] };
     if (version !== VERSION || rows === undefined) return [];
-    // Throws where rows are no rows.
+    // Throws if the rows are invalid.
     return createArchive({ consent: true, rows }).rows();
   } catch (error) {
     if (error instanceof SyntaxError || error instanceof RutbreakError) return [];
@@ -77,7 +80,7 @@ function userName(): string {
   }
 }
 
-/** What a decision adds to the archive: a loop is seen once a session, and what became of it each time. */
+/** What a decision adds to the archive: each loop once per session, and each outcome. */
 export function archiveFacts(log: LoopLog, decision: Decision, at: number): readonly ArchiveFact[] {
   if (decision.kind === 'refused') return [];
   const { verdict, recoveries = [] } = decision;

@@ -7,7 +7,7 @@ const ENDING = '.json';
 const LOCK = '.lock';
 const CORRUPT = '.corrupt-';
 
-/** Any session id as a file name: readable, short, and different for different ids whatever the file system folds. */
+/** Any session id as a file name: readable, short, and unique even on case-insensitive file systems. */
 export function fileName(id: string): string {
   const readable = id
     .replaceAll(/[^A-Za-z0-9_-]+/g, '-')
@@ -17,7 +17,7 @@ export function fileName(id: string): string {
   return `${readable}-${digest}${ENDING}`;
 }
 
-/** Different in each process and at each moment. `node:crypto` takes too long to load for a hook. */
+/** Unique per process and time. `node:crypto` takes too long to load for a hook. */
 export function ownName(): string {
   return `${process.pid}-${process.hrtime.bigint().toString(36)}`;
 }
@@ -26,7 +26,7 @@ export function lockOf(file: string): string {
   return file + LOCK;
 }
 
-/** `undefined` where there is no such file. */
+/** `undefined` if there is no such file. */
 export function readText(file: string): string | undefined {
   try {
     return readFileSync(file, 'utf8');
@@ -36,7 +36,9 @@ export function readText(file: string): string | undefined {
   }
 }
 
-/** All or nothing: readers see the old content or the new one, never a part. `mayReplace` is asked at the last moment. */
+/**
+ * Atomic: readers see the old content or the new one, never a part. Calls `mayReplace` at the last moment.
+ */
 export function writeWhole(file: string, text: string, mayReplace: () => boolean): boolean {
   const temporary = `${file}.${ownName()}.tmp`;
   try {
@@ -51,7 +53,7 @@ export function writeWhole(file: string, text: string, mayReplace: () => boolean
 
 const REPLACE_TRIES = 50;
 
-/** On Windows a file that another process reads cannot be replaced for a moment. */
+/** On Windows, a file that another process is reading cannot be replaced for a moment. */
 function replace(from: string, to: string): void {
   for (let tries = 1; ; tries++) {
     try {
@@ -64,14 +66,14 @@ function replace(from: string, to: string): void {
   }
 }
 
-/** Out of the way but not lost; where it is now. */
+/** Moves the file aside without deleting it; returns the new path. */
 export function moveAside(file: string, at: number): string {
   const aside = `${file}${CORRUPT}${new Date(at).toISOString().replaceAll(/[:.]/g, '-')}`;
   renameSync(file, aside);
   return aside;
 }
 
-/** True where there was something. */
+/** True if there was something to remove. */
 export function drop(file: string): boolean {
   try {
     unlinkSync(file);
@@ -87,12 +89,12 @@ export interface Found {
   readonly changedAt: number;
 }
 
-/** The session files of a folder, newest first. A folder that is not there has none. */
+/** The session files of a folder, newest first. A missing folder has none. */
 export function sessionFiles(folder: string): readonly Found[] {
   return filesThat(folder, (name) => name.endsWith(ENDING));
 }
 
-/** Temporary files of processes that were killed. */
+/** Temporary files of killed processes. */
 export function leftovers(folder: string): readonly Found[] {
   return filesThat(folder, (name) => /\.(?:tmp|break|lock)$/.test(name) || name.includes(CORRUPT));
 }

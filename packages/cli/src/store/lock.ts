@@ -13,16 +13,16 @@ export interface LockTimes {
   readonly stale: number;
 }
 
-/** Our lock, while it is ours. */
+/** Our lock, while we hold it. */
 export interface Held {
   /** False after another process took the lock over as stale. Then nothing may be written. */
   readonly isStillMine: () => boolean;
 }
 
 /**
- * Runs `act` while no other process holds the lock file. A process that was killed leaves its lock behind; it is taken
- * away when its process is gone (on this machine), or when it is too old. What happens under a lock is synchronous: it
- * is short, and hops to other threads would make everybody wait for longer than it takes.
+ * Runs `act` while no other process holds the lock file. A killed process leaves its lock behind; it is
+ * removed if its process is gone (on this machine), or if it is too old. The work under a lock is
+ * synchronous: it is short, and switching threads would make others wait longer than the work takes.
  */
 export async function withLock<Result>(
   path: string,
@@ -45,7 +45,7 @@ async function acquire(path: string, token: string, { wait, stale }: LockTimes):
     const content = contentOf(path);
     if (Date.now() > deadline) throw busy(path, content);
     if (content !== undefined && isStale(path, content, stale)) await takeAway(path, content, stale);
-    // Not in step with the others who wait.
+    // With jitter, so that waiting processes do not retry in step.
     else if (content !== undefined) await sleep(1 + Math.random() * 4);
   }
 }
@@ -56,22 +56,22 @@ function busy(path: string, content: string | undefined): RutbreakError {
   return new CliError('STORE_BUSY', { lock: path, process: owner, hint });
 }
 
-/** False where there is one already. */
+/** False if there already is one. */
 function create(path: string, token: string): boolean {
   try {
     writeFileSync(path, token, { flag: 'wx', mode: 0o600 });
     return true;
   } catch (error) {
     if (hasCode(error, 'EEXIST')) return false;
-    // There, a file that is just being deleted can be neither opened nor made.
+    // On Windows, a file that is being deleted can be neither opened nor created.
     if (process.platform === 'win32' && hasCode(error, 'EPERM', 'EBUSY')) return false;
-    // A full disk: the file is there, the token is not.
+    // A full disk: the file exists, but without the token.
     if (hasCode(error, 'ENOSPC', 'EDQUOT', 'EFBIG')) remove(path);
     throw error;
   }
 }
 
-/** `undefined` where there is none; empty where its owner is just writing it. */
+/** `undefined` if there is none; empty while its owner writes it. */
 function contentOf(path: string): string | undefined {
   try {
     return readFileSync(path, 'utf8');

@@ -2,7 +2,7 @@ import type { HookMemory } from '@rutbreak/adapters/hooks';
 import { type Category, type Decision, redactValue, type Rung, type Snapshot } from '@rutbreak/core';
 import { logDecision, type LoopLog, logOutcome, NO_LOOPS, type Status } from '@rutbreak/core/edge';
 
-/** The form in which a session is written. An older one is upgraded when it is read, a newer one is refused. */
+/** The format of a stored session. An older one is upgraded on reading, a newer one is refused. */
 export const RECORD_VERSION = 1;
 
 /** The last decision that found something, in short. */
@@ -38,18 +38,18 @@ interface FeedbackEntry {
   readonly note?: string;
 }
 
-/** An agent tried to lift what was decided about it. */
+/** An agent tried to lift a decision about itself. */
 interface RefusalEntry {
   readonly at: number;
   readonly command: 'reset' | 'override';
-  /** The agent, where the environment named it; else the hook saw the command. */
+  /** The agent, if the environment named it; otherwise the hook saw the command. */
   readonly by: string;
 }
 
 /** When detection is on again: at a time, or only after a `reset`. */
 type DetectionOff = number | 'reset';
 
-/** All that is kept of one session between two processes. Plain JSON; texts are redacted when it is written. */
+/** Everything kept of one session between two processes. Plain JSON; texts are redacted on writing. */
 export interface SessionRecord {
   readonly version: number;
   readonly id: string;
@@ -61,7 +61,7 @@ export interface SessionRecord {
   readonly snapshot?: Snapshot;
   readonly last?: LastDecision;
   readonly log: LoopLog;
-  /** Resets decided so far. */
+  /** The number of resets so far. */
   readonly resets: number;
   readonly off?: DetectionOff;
   /** When a person last lifted a block, by a reset or an override. */
@@ -69,7 +69,7 @@ export interface SessionRecord {
   readonly overrides: readonly OverrideEntry[];
   readonly feedback: readonly FeedbackEntry[];
   readonly refusals?: readonly RefusalEntry[];
-  /** Of sessions that come through a coding agent's hooks. */
+  /** For sessions from a coding agent's hooks. */
   readonly hook?: HookMemory;
 }
 
@@ -88,7 +88,7 @@ export function isDetectionOff({ off }: Pick<SessionRecord, 'off'>, now: number)
   return off === 'reset' || (typeof off === 'number' && now < off);
 }
 
-/** The loops of these categories are in the text of an answer: it was cut, and nothing is refused afterwards. */
+/** Loops of these categories are in the text of an answer: it was cut, and nothing is refused afterwards. */
 const IN_TEXT: readonly unknown[] = ['TOKEN_REPETITION', 'PHRASE_LOOP', 'STRUCTURAL_LOOP'];
 
 /** A call is blocked or the run was ended, and no person has lifted it. */
@@ -104,7 +104,7 @@ export function switchedOn(record: SessionRecord): SessionRecord {
   return next;
 }
 
-/** The record with one more decision in it. Hooks and proxies add the new snapshot themselves. */
+/** The record with one more decision. Hooks and proxies add the new snapshot themselves. */
 export function noteDecision(record: SessionRecord, decision: Decision, at: number): SessionRecord {
   if (decision.kind === 'refused') return record;
   const { recoveries = [] } = decision;
@@ -191,7 +191,7 @@ export function cleaned(record: SessionRecord): SessionRecord {
   };
 }
 
-/** The record, or what is wrong with it. */
+/** The record, or the problem with it. */
 export function readRecord(
   text: string,
 ): SessionRecord | { readonly problem: string; readonly isNewer: boolean } {
@@ -201,7 +201,7 @@ export function readRecord(
   } catch {
     return { problem: 'it is not JSON', isNewer: false };
   }
-  if (typeof value !== 'object' || value === null) return { problem: 'it is no object', isNewer: false };
+  if (typeof value !== 'object' || value === null) return { problem: 'it is not an object', isNewer: false };
   const record = value as Partial<SessionRecord>;
   if (typeof record.version !== 'number') return { problem: 'it has no version', isNewer: false };
   if (record.version > RECORD_VERSION)

@@ -42,7 +42,7 @@ afterEach(() => dir.remove());
 const fileOf = (id: string): string => join(store.folder, fileName(id));
 const bump = (record: SessionRecord): SessionRecord => ({ ...record, resets: record.resets + 1 });
 
-describe('a session is kept between processes', () => {
+describe('a session survives between processes', () => {
   it('written, read, listed and removed', async () => {
     expect(await store.load('a')).toBeUndefined();
     const written = await store.update('a', bump);
@@ -55,14 +55,14 @@ describe('a session is kept between processes', () => {
     expect(readdirSync(store.folder)).toEqual([]);
   });
 
-  it('touches nothing until it is used, and reading makes no folder', async () => {
+  it('touches no file until it is used, and reading creates no folder', async () => {
     const elsewhere = openStore(join(dir.path, 'not/there'));
     expect(await elsewhere.list()).toEqual([]);
     expect(await elsewhere.load('a')).toBeUndefined();
     expect(existsSync(join(dir.path, 'not'))).toBe(false);
   });
 
-  it('writes nothing where nothing changed', async () => {
+  it('writes nothing if nothing changed', async () => {
     await store.update('a', bump);
     expect(await store.update('a', (record) => record)).toMatchObject({ revision: 1 });
     await store.update('b', (record) => record);
@@ -81,28 +81,28 @@ describe('a session is kept between processes', () => {
     '.',
     'a\0b',
     'a b',
-  ])('the id %j is a file of its own inside the folder', async (id) => {
+  ])('the id %j is a separate file inside the folder', async (id) => {
     await store.update('other', bump);
     await store.update(id, bump);
     expect(await store.load(id)).toMatchObject({ id, resets: 1 });
     expect(readdirSync(store.folder)).toHaveLength(2);
   });
 
-  it('lists the one updated last first', async () => {
+  it('lists the most recently updated first', async () => {
     let time = 1000;
     const timed = openStore(dir.path, { now: () => time++ });
     for (const id of ['a', 'b', 'c', 'a']) await timed.update(id, bump);
     expect((await timed.list()).map(({ id }) => id)).toEqual(['a', 'c', 'b']);
   });
 
-  it('is for its owner only', async () => {
+  it('is readable by its owner only', async () => {
     await store.update('a', bump);
     if (process.platform === 'win32') return;
     expect(statSync(fileOf('a')).mode & 0o777).toBe(0o600);
     expect(statSync(store.folder).mode & 0o777).toBe(0o700);
   });
 
-  it('what `change` throws is its own, and the lock is gone', async () => {
+  it('an error from `change` reaches the caller, and the lock is released', async () => {
     const bad = store.update('a', () => {
       throw new TypeError('mine');
     });
@@ -120,7 +120,7 @@ describe('bad files', () => {
     ['no version', '{"id":"a"}'],
     ['a wrong shape', '{"version":1,"id":"a","createdAt":"yesterday"}'],
     ['binary', '\u0000\u0001\u0002'],
-  ])('%s: told with its path, moved aside, and the session starts anew', async (_, content) => {
+  ])('%s: is reported with its path, moved aside, and the session starts afresh', async (_, content) => {
     await store.update('a', bump);
     writeFileSync(fileOf('a'), content);
     expect(await store.load('a')).toBeUndefined();
@@ -138,7 +138,7 @@ describe('bad files', () => {
     expect(told).toHaveLength(1);
   });
 
-  it('of a newer version: refused and left as it is', async () => {
+  it('of a newer version: refused and left unchanged', async () => {
     await store.update('a', bump);
     writeFileSync(fileOf('a'), '{"version":2}');
     await expect(store.load('a')).rejects.toThrow(/^STORE_NEWER: .*upgrade/);
@@ -156,7 +156,7 @@ describe('locks', () => {
   };
   const impatient = (): Store => openStore(dir.path, { wait: 60 });
 
-  it('of a living process: waits, then says who holds it and what to do', async () => {
+  it('of a living process: waits, then names the owner and a remedy', async () => {
     lock(`${process.pid} ${hostname()} other`);
     await expect(impatient().update('a', bump)).rejects.toThrow(
       /^STORE_BUSY: .*\.lock, process \d+\) Try again/,
@@ -168,18 +168,18 @@ describe('locks', () => {
     ['a process that is too slow', () => lock(`${process.pid} ${hostname()} x`, 6)],
     ['another machine, long ago', () => lock('1 elsewhere x', 6)],
     ['a process killed while it wrote the lock', () => lock('', 6)],
-  ])('of %s is taken away', async (_, make) => {
+  ])('of %s is removed', async (_, make) => {
     make();
     expect(await impatient().update('a', bump)).toMatchObject({ resets: 1 });
     expect(readdirSync(store.folder)).toHaveLength(1);
   });
 
-  it('of another machine, just now, is respected', async () => {
+  it('of another machine, if recent, is respected', async () => {
     lock('1 elsewhere x');
     await expect(impatient().update('a', bump)).rejects.toThrow(/^STORE_BUSY/);
   });
 
-  it('that was lost in the middle makes the update start over, and nothing is lost', async () => {
+  it('that was lost in the middle restarts the update, and nothing is lost', async () => {
     await store.update('a', bump);
     let runs = 0;
     const record = await store.update('a', (before) => {
@@ -190,7 +190,7 @@ describe('locks', () => {
     expect([runs, record.resets, record.revision]).toEqual([2, 2, 2]);
   });
 
-  it('do not keep readers waiting', async () => {
+  it('does not block readers', async () => {
     await store.update('a', bump);
     lock(`${process.pid} ${hostname()} other`);
     expect(await impatient().load('a')).toMatchObject({ resets: 1 });
@@ -198,7 +198,7 @@ describe('locks', () => {
 });
 
 describe('retention', () => {
-  it('keeps so many, and the newest', async () => {
+  it('keeps at most this many, the newest', async () => {
     const small = openStore(dir.path, { maxSessions: 3 });
     for (const id of ['a', 'b', 'c', 'd', 'e']) {
       await small.update(id, bump);
@@ -213,7 +213,7 @@ describe('retention', () => {
     expect(ids).toHaveLength(3);
   });
 
-  it('removes what is old, and what killed processes left', async () => {
+  it('removes old files, and leftovers of killed processes', async () => {
     for (const id of ['old', 'young']) await store.update(id, bump);
     const long = Date.now() / 1000 - 31 * 86_400;
     utimesSync(fileOf('old'), long, long);
@@ -228,7 +228,7 @@ describe('retention', () => {
   });
 });
 
-describe('what is written has no secrets', () => {
+describe('stored data contains no secrets', () => {
   const secret = ['ghp', '16C7e42F292c6912E7710c838347Ae178B4a'].join('_');
   const calls = Array.from({ length: 12 }, () => ({
     ...{ kind: 'call', tool: 'Bash', args: { command: `curl -H "Authorization: Bearer ${secret}"` } },
@@ -236,7 +236,7 @@ describe('what is written has no secrets', () => {
   }));
 
   it.each(['default', 'votes', 'cycles', 'drift', 'matrix', 'entropy'])(
-    '%s: and decides the same',
+    '%s: with the same decisions',
     async (preset) => {
       const straight = createGuard({ preset: presetOf(preset) }).session('a');
       let seen = 0;
@@ -260,7 +260,7 @@ describe('what is written has no secrets', () => {
     },
   );
 
-  it('a stream that is open goes on as it would have, give or take two pieces', async () => {
+  it('an open stream continues as before, give or take two pieces', async () => {
     const deltas = Array.from({ length: 60 }, (_, i) => ({
       kind: 'delta',
       text: `token ${secret} again, row ${i % 3}. `,
@@ -281,12 +281,12 @@ describe('what is written has no secrets', () => {
     };
     const straight = await decide(false);
     expect(straight).toBeGreaterThan(0);
-    // The newest piece is compared as it is with what was masked, and what was masked has another length.
+    // The newest piece is compared unmasked with masked text of another length.
     expect(Math.abs((await decide(true)) - straight)).toBeLessThanOrEqual(2);
     expect(readFileSync(fileOf('a'), 'utf8')).not.toContain('16C7e42F');
   });
 
-  it('notes and reasons are cleaned and cut', async () => {
+  it('notes and reasons are redacted and cut', async () => {
     const record = await store.update('a', (before) =>
       noteFeedback(noteOverride(before, { at: 1, off: 'reset', reason: `because ${secret}` }), {
         ...{ at: 2, kind: 'false-alarm', note: `it is fine ${'x '.repeat(2000)}` },
@@ -341,7 +341,7 @@ describe('parallel processes', () => {
   );
 
   it(
-    'one that is killed in the middle of an update harms nobody',
+    'one killed in the middle of an update harms no other',
     async () => {
       await store.update('shared', bump);
       expect(await output(start(['shared', 'die']))).toBe('');
@@ -354,7 +354,7 @@ describe('parallel processes', () => {
   );
 
   it(
-    'killed at any time: what is there is whole, and counts what was said to be done',
+    'killed at any time: the file is complete, and contains every confirmed update',
     async () => {
       for (let round = 0; round < 5; round++) {
         const running = start([`victim-${round}`, 'count', '10000']);
@@ -373,12 +373,12 @@ describe('parallel processes', () => {
   );
 
   it.skipIf(process.platform === 'win32')(
-    'a folder that may not be written: a clear error',
+    'an unwritable folder: a clear error',
     async () => {
       mkdirSync(join(dir.path, 'sessions'));
       chmodSync(dir.path, 0o755);
       chmodSync(join(dir.path, 'sessions'), 0o555);
-      // Nothing is forbidden to root, so somebody else has to try.
+      // Root may do anything, so another user has to try.
       const text = await output(
         start(['a', 'count'], process.getuid!() === 0 ? { uid: 65534, gid: 65534 } : {}),
       );
@@ -395,7 +395,7 @@ describe('parallel processes', () => {
         feedback: Array.from({ length: 90 }, () => ({ at: 1, kind: 'right', note: 'x'.repeat(400) })),
       }));
       const before = readFileSync(fileOf('a'), 'utf8');
-      // The shell's limit is in blocks of 512 or 1024 bytes: less than the session takes, more than a lock does.
+      // The shell's limit counts blocks of 512 or 1024 bytes: less than the session needs, more than a lock.
       const command = `ulimit -f 4; exec "$0" "$@"`;
       const running = spawn('sh', ['-c', command, process.execPath, child, dir.path, 'a', 'count'], {
         stdio: ['ignore', 'pipe', 'inherit'],
@@ -408,7 +408,7 @@ describe('parallel processes', () => {
   );
 });
 
-describe('trouble with the disk says what to do', () => {
+describe('disk errors come with a hint', () => {
   it.each([
     ['ENOSPC', 'the disk is full', 'Make room'],
     ['EDQUOT', 'the disk quota is used up', 'Make room'],
@@ -422,7 +422,7 @@ describe('trouble with the disk says what to do', () => {
     );
   });
 
-  it('a file where the folder should be', async () => {
+  it('a file in place of the folder', async () => {
     writeFileSync(join(dir.path, 'file'), '');
     const odd = openStore(join(dir.path, 'file'));
     await expect(odd.update('a', bump)).rejects.toThrow(/STORE_WRITE: .*a part of the path is a file/);

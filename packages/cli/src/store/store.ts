@@ -8,33 +8,33 @@ import { isSystemError, storeTrouble } from './trouble.js';
 import { CliError } from '../errors/cli-error.js';
 
 /**
- * Sessions on this machine, one JSON file each, for hooks and proxies that run without a gateway. Safe with parallel
- * processes: an update reads, changes and writes while nobody else does, and a reader sees whole files only.
+ * Sessions on this machine, one JSON file each, for hooks and proxies without a gateway. Safe with parallel
+ * processes: an update reads, changes and writes exclusively, and readers see only complete files.
  */
 export interface Store {
   /** Where the files are. */
   readonly folder: string;
-  /** `undefined` where there is no such session. */
+  /** `undefined` if there is no such session. */
   readonly load: (id: string) => Promise<SessionRecord | undefined>;
   /**
-   * Changes one session and returns what was written. `change` gets the session as it is, or a new one; it may run
-   * again, so it must only compute. Returning what it got writes nothing.
+   * Changes one session and returns what was written. `change` gets the current session, or a new one; it may
+   * run again, so it must be pure. Returning its argument writes nothing.
    */
   readonly update: (id: string, change: (record: SessionRecord) => SessionRecord) => Promise<SessionRecord>;
-  /** All sessions, the one updated last first. */
+  /** All sessions, the most recently updated first. */
   readonly list: () => Promise<readonly SessionRecord[]>;
-  /** False where there was none. */
+  /** False if there was none. */
   readonly remove: (id: string) => Promise<boolean>;
 }
 
 export interface StoreOptions {
-  /** Beyond this many sessions those untouched for longest are removed. Default 1000. */
+  /** Beyond this many sessions the least recently used are removed. Default 1000. */
   readonly maxSessions?: number;
-  /** Sessions untouched for longer are removed. Default 30. */
+  /** Sessions unused for more days are removed. Default 30. */
   readonly maxDays?: number;
   /** How long to wait for another process, in milliseconds. Default 10,000. */
   readonly wait?: number;
-  /** Told in a sentence when a file could not be understood and was moved aside. */
+  /** Receives a sentence when a file was unreadable and was moved aside. */
   readonly onTrouble?: (text: string) => void;
   readonly now?: () => number;
 }
@@ -50,7 +50,7 @@ interface Parts extends Required<StoreOptions> {
   readonly times: LockTimes;
 }
 
-/** Touches nothing until it is used. Everything it throws is a RutbreakError that names the path. */
+/** Touches no file until it is used. All its errors are RutbreakErrors that name the path. */
 export function openStore(dir: string, options: StoreOptions = {}): Store {
   const {
     maxSessions = 1000,
@@ -105,7 +105,7 @@ function readLocked(file: string, { onTrouble, now }: Parts): SessionRecord | un
   if (record.isNewer) throw newer(file);
   const aside = moveAside(file, now());
   onTrouble(
-    `${file} could not be read: ${record.problem}. It was moved to ${aside}, and the session starts anew.`,
+    `${file} could not be read: ${record.problem}. It was moved to ${aside}, and the session starts afresh.`,
   );
   return undefined;
 }
@@ -130,7 +130,7 @@ async function update(
     if (done.isNew) sweep(parts);
     return done.record;
   }
-  const hint = 'The machine seems to stand still between steps; try again.';
+  const hint = 'The machine seems to pause between steps; try again.';
   throw new CliError('STORE_BUSY', { lock: lockOf(file), hint });
 }
 
@@ -139,7 +139,7 @@ interface Updated {
   readonly isNew: boolean;
 }
 
-/** `undefined` where the lock was lost before anything was written. */
+/** `undefined` if the lock was lost before anything was written. */
 function updateLocked(
   id: string,
   file: string,
@@ -180,7 +180,7 @@ async function remove(file: string, { folder, times }: Parts): Promise<boolean> 
   return withLock(lockOf(file), times, () => drop(file));
 }
 
-/** Keeps the folder small. Trouble here is no reason to fail an update that has been written. */
+/** Keeps the folder small. An error here must not fail an update that has been written. */
 function sweep({ folder, maxSessions, maxDays, now }: Parts): void {
   try {
     const oldest = now() - maxDays * DAY;

@@ -3,7 +3,7 @@ import { build } from 'tsdown';
 
 const ROOT = join(import.meta.dirname, '../../../..');
 
-/** The sources as they stand, as one file that another process can run. */
+/** The current sources as one file that another process can run. */
 export async function bundle(entry: string, outDir: string): Promise<string> {
   await build({
     ...{ config: false, cwd: ROOT, entry: { child: entry }, outDir, format: 'esm', platform: 'node' },

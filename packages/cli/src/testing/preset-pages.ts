@@ -5,9 +5,9 @@ export interface PresetPage {
   readonly what: string;
   readonly commands: readonly string[];
   readonly example: { readonly about: string; readonly events: readonly object[] };
-  /** What the design does not say, and what was chosen. */
+  /** What the design leaves open, and our choice. */
   readonly ours: readonly string[];
-  /** What a door cannot carry, and the missing channel. */
+  /** What an edge cannot do, and the missing channel. */
   readonly deviations: readonly string[];
 }
 

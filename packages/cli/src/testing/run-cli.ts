@@ -16,7 +16,7 @@ interface Surroundings {
   readonly isTerminal?: boolean;
   readonly columns?: number;
   readonly errorColumns?: number;
-  /** What threads of a scan run. */
+  /** The script of scan threads. */
   readonly scanWorker?: string;
   /** Standard output closes after this many writes, as with `| head`. */
   readonly closesAfter?: number;
@@ -35,7 +35,7 @@ export async function runCli(args: readonly string[], around: Surroundings = {})
   return { code, out: out.text(), err: err.text() };
 }
 
-/** The program's ends, with what it says written down. */
+/** The program's streams, with its output recorded. */
 export function ioFor(around: Surroundings = {}): {
   readonly io: Io;
   readonly out: Recorder;
@@ -76,13 +76,13 @@ function recorder(closesAfter = Infinity): Recorder {
   };
 }
 
-/** In pieces of an odd size: where a chunk ends must not matter. */
+/** In chunks of an odd size: their boundaries must not matter. */
 export async function* chunksOf(input: string | Uint8Array, size = 4099): AsyncGenerator<Uint8Array> {
   const bytes = typeof input === 'string' ? Buffer.from(input) : input;
   for (let i = 0; i < bytes.length; i += size) yield await Promise.resolve(bytes.subarray(i, i + size));
 }
 
-/** A folder with these files, and how to get rid of it. */
+/** A folder with these files, and a function that removes it. */
 export function folderOf(files: Readonly<Record<string, string | Uint8Array>>): {
   path: string;
   remove: () => void;

@@ -1,6 +1,6 @@
 import { openStore } from '../store/store.js';
 
-/** A process of its own that works on a store: `node store-child.js DIR ID WHAT [COUNT]`. */
+/** A separate process that works on a store: `node store-child.js DIR ID WHAT [COUNT]`. */
 const [dir = '', id = '', what = '', count = '1'] = process.argv.slice(2);
 const store = openStore(dir);
 

@@ -13,7 +13,7 @@ export const run = { kind: 'call', tool: 'Bash', args: { command: 'ls' }, result
 export const lines = (...values: readonly unknown[]): string =>
   values.map((value) => JSON.stringify(value)).join('\n');
 
-/** The traces of a text that has no other entries. */
+/** The traces of a text without other entries. */
 export async function tracesIn(text: string): Promise<Trace[]> {
   const traces: Trace[] = [];
   for await (const entry of readTraces('file', chunksOf(text))) {

@@ -31,7 +31,7 @@ const claude = (id: string, answer: string, name: string, input: object): object
 ];
 const PATCH = '*** Begin Patch\n*** Update File: a.ts\n@@\n-a\n+b\n*** Add File: b.ts\n+x\n*** End Patch';
 
-describe('a transcript tells of what calls changed, right after each call', () => {
+describe('a transcript yields derived events right after each call', () => {
   it.each<readonly [format: string, file: string, events: readonly object[]]>([
     [
       'Claude Code',
@@ -123,7 +123,7 @@ describe('a transcript tells of what calls changed, right after each call', () =
     expect(trace.events).toHaveLength(events.length);
   });
 
-  it('what an answer cost stays with its call', async () => {
+  it('the cost of an answer stays with its call', async () => {
     const { events, usages } = await traceIn(
       lines(
         ...claude('t1', 'm1', 'Write', { file_path: 'a', content: 'x' }),
@@ -134,7 +134,7 @@ describe('a transcript tells of what calls changed, right after each call', () =
     expect(usages?.map((usage) => usage?.output)).toEqual([5, undefined, 5]);
   });
 
-  it('a trace of our own format says itself what was changed, and is left as it is', async () => {
+  it('a trace in our own format already contains its changes, and stays unchanged', async () => {
     const write = { ...call('Write'), args: { file_path: 'a', content: 'x' }, result: 'ok' };
     const { events } = await traceIn(JSON.stringify({ id: 'one', events: [write, write] }));
     expect(events).toEqual([write, write]);

@@ -8,7 +8,7 @@ async function linesOf(input: string | Uint8Array, size?: number, max?: number):
   const lines: Line[] = [];
   for await (const chunk of chunksOf(input, size)) {
     lines.push(...cutter.push(chunk));
-    // A reader uses the same memory again.
+    // A reader reuses the same memory.
     chunk.fill(0);
   }
   return [...lines, ...cutter.end()];
@@ -43,7 +43,7 @@ describe('lines', () => {
       expect((await linesOf(text, size, 5)).map(({ kind }) => kind)).toEqual(kinds);
   });
 
-  it('of nothing are none', async () => expect(await linesOf('')).toEqual([]));
+  it('of an empty file are none', async () => expect(await linesOf('')).toEqual([]));
 });
 
 describe('documents', () => {

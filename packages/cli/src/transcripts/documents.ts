@@ -8,7 +8,7 @@ export type Document =
 
 type Text = Extract<Line, { kind: 'text' }>;
 
-/** Makes documents of lines. */
+/** Turns lines into documents. */
 export interface DocumentReader {
   readonly add: (line: Line) => Iterable<Document>;
   readonly end: () => Iterable<Document>;
@@ -19,14 +19,14 @@ export interface DocumentOptions {
   readonly max?: number;
 }
 
-const ONE_A_LINE = 'Write one trace a line, {"id": "…", "events": […]}, or one JSON document a file.';
+const ONE_A_LINE = 'Write one trace per line, {"id": "…", "events": […]}, or one JSON document per file.';
 const MIB = 1024 * 1024;
 const NONE: readonly Document[] = [];
 
 /**
- * JSON lines, or a file that is one JSON document over many lines. Only the first line can tell: it opens what it
- * does not close. Such lines are held until the document ends; when it turns out that the file has one trace a line
- * and its first line is broken, they are read line by line after all.
+ * JSON lines, or a file that is one JSON document over many lines. Only the first line can tell: it opens a
+ * bracket and does not close it. Such lines are kept until the document ends; if the file turns out to have
+ * one trace per line with a broken first line, they are read line by line after all.
  */
 export function readDocuments({ max = MAX_LINE }: DocumentOptions = {}): DocumentReader {
   let held: Held | undefined;
@@ -67,12 +67,12 @@ export function readDocuments({ max = MAX_LINE }: DocumentOptions = {}): Documen
   };
 }
 
-/** Most lines begin with a bracket, and need no closer look. */
+/** Most lines start with a bracket and need no closer check. */
 function isBlank(text: string): boolean {
   return (text.charCodeAt(0) || 0) <= 0x20 && text.trim() === '';
 }
 
-/** The lines of a document that is not complete yet. */
+/** The lines of an incomplete document. */
 interface Held {
   readonly lines: Text[];
   /** In characters. */
@@ -87,14 +87,15 @@ function heldFrom(line: Text): Held {
   return { lines: [line], size: line.text.length, depth: unclosed(line.text) ?? 0, isList };
 }
 
-/** Adds a line; what it all comes to, once that is clear. */
+/** Adds a line; returns the result once it is clear. */
 function hold(held: Held, line: Text, max: number): Iterable<Document> | undefined {
   held.lines.push(line);
   held.size += line.text.length + 1;
   if (held.size > max) return [tooLong(held.lines[0]?.number ?? 1, max)];
   const change = unclosed(line.text);
   held.depth += change ?? 0;
-  // A string that is open at the end of a line, or a whole trace inside what is no list: this is no document.
+  // A string that is open at the end of a line, or a whole trace inside something other than a list: not a
+  // document.
   const isBroken = change === undefined || (!held.isList && isTraceLine(line));
   return isBroken || held.depth <= 0 ? released(held) : undefined;
 }
@@ -122,10 +123,10 @@ function readJson({ number, text }: Text): Document {
 }
 
 const OTHER_ENCODING =
-  'Save it as UTF-8 text (PowerShell: Out-File -Encoding utf8); unpack it first if it is packed.';
+  'Save it as UTF-8 text (PowerShell: Out-File -Encoding utf8); decompress it first if needed.';
 
 function explain(text: string, { message }: Error): { readonly problem: string; readonly hint: string } {
-  // Text never holds a zero; UTF-16 that was added to a file in UTF-8 has one beside each letter.
+  // Text never contains a zero; UTF-16 appended to a UTF-8 file has one beside each letter.
   if (text.includes('\0')) return { problem: 'is not UTF-8 text', hint: OTHER_ENCODING };
   return { problem: `is not JSON: ${message}`, hint: ONE_A_LINE };
 }

@@ -5,11 +5,11 @@ import type { Usage } from './usage.js';
 
 interface Facts {
   readonly at?: number | undefined;
-  /** Names the model's answer that asked for the call: calls of one answer are one round. */
+  /** The model's answer that asked for the call: calls of one answer form one round. */
   readonly answer?: string | undefined;
 }
 
-/** A trace while a transcript is read: calls wait for their results, wherever in the file these stand. */
+/** A trace while its transcript is read: calls wait for their results, anywhere in the file. */
 export interface Draft {
   readonly call: (id: string, tool: string, args: unknown, facts?: Facts) => void;
   readonly result: (id: string, result: unknown, facts?: { isError?: boolean }) => void;
@@ -44,7 +44,7 @@ export interface About {
   readonly project?: string;
 }
 
-/** An event that is still written: a copy for each fact that is added would cost more than reading it. */
+/** A mutable event: copying it for each added fact would cost more than reading it. */
 interface DraftEvent {
   kind: 'attempt' | 'call' | 'message' | 'delta' | 'turn' | 'error' | 'edit';
   at?: number;
@@ -60,7 +60,7 @@ interface Sheet {
   readonly events: DraftEvent[];
   /** The answer that an event belongs to. */
   readonly answers: (string | undefined)[];
-  /** Calls without a result: where they stand. */
+  /** Positions of calls without a result. */
   readonly waiting: Map<string, number>;
   readonly rounds: Map<string, number>;
   readonly usages: Map<string, Usage>;
@@ -71,7 +71,7 @@ export function newDraft(about: About): Draft {
   return {
     call(id, tool, args, facts) {
       sheet.waiting.set(id, sheet.events.length);
-      // Nothing came back yet; a run that was cut off here leaves it so.
+      // No result yet; a truncated run stays like this.
       push(sheet, inRound({ kind: 'attempt', tool, args }, sheet, facts), facts);
     },
     result: (id, result, facts) => {
@@ -143,7 +143,7 @@ function traceOf({ events, answers, usages }: Sheet, { id, agent, model, project
   };
 }
 
-/** Inserts derived events after their call, and moves the usages, which are by index. */
+/** Inserts derived events after their call, and shifts the usages, which are by index. */
 function withDerivedEvents(
   events: readonly DraftEvent[],
   costs: readonly (Usage | undefined)[],
@@ -158,7 +158,7 @@ function withDerivedEvents(
   return { events: all, ...(usages.length > 0 && { usages }) };
 }
 
-/** Each answer's cost goes to the first event it brought, so that sums stay right. */
+/** The cost of each answer goes to its first event, so that sums stay right. */
 function costsOf(
   answers: readonly (string | undefined)[],
   usages: ReadonlyMap<string, Usage>,

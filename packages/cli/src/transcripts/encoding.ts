@@ -1,9 +1,9 @@
 import { TextDecoder } from 'node:util';
 
-/** Enough to tell how a file is written. */
+/** Enough to detect the encoding of a file. */
 const HEAD = 4;
 
-/** The same text in UTF-8: what PowerShell writes with `>` is UTF-16. Anything else passes as it is. */
+/** Converts to UTF-8: PowerShell's `>` writes UTF-16. Anything else passes unchanged. */
 export async function* asUtf8(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
   let head: Uint8Array | undefined = new Uint8Array();
   let decoder: TextDecoder | undefined;
@@ -22,7 +22,7 @@ export async function* asUtf8(chunks: AsyncIterable<Uint8Array>): AsyncGenerator
   if (head && head.length > 0) yield head;
 }
 
-/** By the byte order mark; without one, by the zeros beside the bracket that a transcript begins with. */
+/** By the byte order mark; without one, by the zeros beside the first bracket. */
 function decoderFor([a, b, c, d]: Uint8Array): TextDecoder | undefined {
   const isLittle = (a === 0xff && b === 0xfe) || (a !== 0 && b === 0 && c !== 0 && d === 0);
   const isBig = (a === 0xfe && b === 0xff) || (a === 0 && b !== 0 && c === 0 && d !== 0);

@@ -10,7 +10,7 @@ export function timeOf(value: unknown): number | undefined {
   return Number.isNaN(time) ? undefined : time;
 }
 
-/** Content as models write it: a text, or a list of parts of which some are texts. */
+/** Content in the form of model APIs: a text, or a list of parts, some of them texts. */
 export function contentText(content: unknown): string {
   if (typeof content === 'string') return content;
   return listOf(content)
@@ -19,7 +19,7 @@ export function contentText(content: unknown): string {
     .join('\n');
 }
 
-/** Without what is written anew for each call and says nothing about it. */
+/** Without parts that are rewritten for each call and say nothing about it. */
 export function without(args: unknown, keys: readonly string[]): unknown {
   if (!isFields(args) || !keys.some((key) => Object.hasOwn(args, key))) return args;
   return Object.fromEntries(Object.entries(args).filter(([key]) => !keys.includes(key)));

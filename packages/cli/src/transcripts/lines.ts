@@ -6,40 +6,40 @@ export type Line =
       readonly kind: 'text';
       readonly number: number;
       readonly text: string;
-      /** Its bytes are no UTF-8; they were read as Latin-1. */
+      /** Its bytes are not UTF-8; they were read as Latin-1. */
       readonly isLatin?: true;
     }
-  /** Read from its bytes already. */
+  /** Already parsed from its bytes. */
   | { readonly kind: 'value'; readonly number: number; readonly size: number; readonly value: unknown }
-  /** Longer than what is kept in memory: it was read past. */
+  /** Longer than the memory limit: skipped. */
   | { readonly kind: 'too-long'; readonly number: number };
 
 /** A line that holds nothing of interest. */
 export const NOTHING_IN_IT: unique symbol = Symbol('nothing in it');
 
 /**
- * Reads a line from its bytes, where that takes less than all of it: its value, or that there is nothing in it;
- * `undefined` where it must be read like any other.
+ * Reads a line from its bytes if that takes less than parsing it: returns its value, or that it contains
+ * nothing; `undefined` if it must be parsed.
  */
 export type Skim = (bytes: Buffer) => unknown;
 
 const MIB = 1024 * 1024;
-/** More than any line we have met; what is parsed of it takes several times as much. */
+/** More than any line we have met; parsing takes several times as much memory. */
 export const MAX_LINE = 32 * MIB;
 
 const LINE_FEED = 10;
 const BYTE_ORDER_MARK = 0xfeff;
 
-/** Cuts bytes into lines, a chunk at a time. */
+/** Splits bytes into lines, one chunk at a time. */
 export interface LineCutter {
-  /** The chunk's memory may be used again as soon as its lines have been gone through. */
+  /** The chunk's memory may be reused as soon as its lines are processed. */
   readonly push: (chunk: Uint8Array) => Iterable<Line>;
   readonly end: () => Iterable<Line>;
 }
 
 /** Keeps one line in memory, and at most `max` bytes of it. `skim` sees each line first. */
 export function cutLines(max = MAX_LINE, skim: Skim = () => undefined): LineCutter {
-  /** The start of a line whose end has not come yet. */
+  /** The start of an incomplete line. */
   let pieces: Buffer[] = [];
   let size = 0;
   let number = 0;
@@ -86,7 +86,10 @@ const NOTHING = Buffer.alloc(0);
 const CLOSING = 0x7d;
 const CARRIAGE_RETURN = 13;
 
-/** Does the line end like an object? A truncated line does not; it is parsed in full, so that the error is reported. */
+/**
+ * Whether the line ends like an object. A truncated line does not; it is parsed in full, so that the error is
+ * reported.
+ */
 export function endsObject(bytes: Buffer): boolean {
   const last = bytes.length - 1;
   return bytes[last] === CLOSING || (bytes[last] === CARRIAGE_RETURN && bytes[last - 1] === CLOSING);
@@ -94,10 +97,10 @@ export function endsObject(bytes: Buffer): boolean {
 
 function textLine(bytes: Buffer, number: number): Line {
   const text = bytes.toString('utf8');
-  // Looking for it costs next to nothing where there is none; then the bytes tell whether it stands there itself.
+  // The search is almost free if there is none; otherwise the bytes show whether it is literal.
   if (text.includes('\uFFFD') && !isUtf8(bytes)) {
     return { kind: 'text', number, text: bytes.toString('latin1'), isLatin: true };
   }
-  // Also one in the middle of files that were joined. A carriage return is left to JSON, where it is white space.
+  // Also one in the middle of joined files. A carriage return is left to JSON, where it is white space.
   return { kind: 'text', number, text: text.charCodeAt(0) === BYTE_ORDER_MARK ? text.slice(1) : text };
 }

@@ -6,8 +6,8 @@ interface Loose {
 const ISO_TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d/;
 
 /**
- * Two things that recorders like to write as texts become the numbers that the core compares: a time in ISO form, and
- * a round that has a name. Everything else is left as it is; the core says what is wrong with it.
+ * Converts two values that recorders often write as text into numbers for the core: an ISO time, and a named
+ * round. Everything else stays; the core reports problems.
  */
 export function tightenEvents(events: readonly unknown[]): readonly unknown[] {
   const rounds = new Map<string, number>();
@@ -18,14 +18,14 @@ export function tightenEvents(events: readonly unknown[]): readonly unknown[] {
     if (!isNamed && !isIso) return event;
     return {
       ...(event as object),
-      // Not a date after all: NaN is refused by the core like any other bad number.
+      // Not a date after all: the core refuses NaN like any other bad number.
       ...(isIso && { at: Date.parse(at) }),
       ...(isNamed && { round: numberOf(round, rounds) }),
     };
   });
 }
 
-/** Below zero, where it meets no round that is a number. */
+/** Negative, so that it never equals a numbered round. */
 function numberOf(name: string, rounds: Map<string, number>): number {
   const number = rounds.get(name) ?? -1 - rounds.size;
   rounds.set(name, number);

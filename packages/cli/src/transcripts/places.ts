@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** Where an agent keeps its transcripts. */
+/** The folder of an agent's transcripts. */
 export interface KnownPlace {
   readonly agent: string;
   readonly path: string;

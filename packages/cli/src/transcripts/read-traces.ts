@@ -11,13 +11,13 @@ import { type Entry, entriesOf, type Place, type Trace } from './trace.js';
 export interface ReadOptions {
   /** Longer lines are reported and skipped; in bytes. */
   readonly maxLine?: number | undefined;
-  /** A run that takes more memory than this is given out in parts; in characters of its lines. */
+  /** A run that takes more memory is split into parts; in characters of its lines. */
   readonly maxHeld?: number | undefined;
 }
 
 const MAX_HELD = 64 * 1024 * 1024;
 
-/** The traces of one file, in order; a bad line is an entry too, and the lines after it are read. */
+/** The traces of one file, in order; a bad line is an entry, too, and the lines after it are read. */
 export async function* readTraces(
   file: string,
   bytes: AsyncIterable<Uint8Array>,
@@ -26,7 +26,7 @@ export async function* readTraces(
   const reader = traceReader(file, options);
   const cutter = cutLines(options.maxLine, reader.skim);
   let isBegun = false;
-  // All that a chunk holds is read at once: a promise a line would cost as much as the reading.
+  // Reads everything in a chunk at once: one promise per line would cost as much as the reading.
   for await (const chunk of asUtf8(bytes)) {
     if (isDatabase(chunk)) {
       yield* readDatabase(file);
@@ -44,9 +44,9 @@ export async function* readTraces(
   yield* reader.end();
 }
 
-const UNPACK = 'Unpack it first, or pipe it in: gunzip -c FILE | rutbreak scan -';
+const UNPACK = 'Decompress it first, or pipe it in: gunzip -c FILE | rutbreak scan -';
 
-/** How packed files begin. */
+/** The first bytes of compressed files. */
 const PACKED: readonly (readonly [name: string, ...start: number[]])[] = [
   ['gzip', 0x1f, 0x8b],
   ['zip', 0x50, 0x4b, 3, 4],
@@ -59,7 +59,7 @@ const TELLING = 1024;
 /** A file that starts like a transcript is read line by line. */
 const BRACKETS = [0x7b, 0x5b];
 
-/** Why a file that begins like this is better not read. */
+/** Why a file with this beginning should not be read. */
 function unfitness(bytes: Uint8Array): { readonly problem: string; readonly hint: string } | undefined {
   const packed = PACKED.find(([, ...start]) => start.every((byte, i) => bytes[i] === byte));
   if (packed) return { problem: `is packed (${packed[0]})`, hint: UNPACK };
@@ -75,7 +75,7 @@ interface TraceReader {
   readonly end: () => Iterable<Entry>;
 }
 
-/** Its first line tells whether a file is Markdown or JSON. */
+/** The first line shows whether a file is Markdown or JSON. */
 function traceReader(file: string, options: ReadOptions): TraceReader {
   let inner: TraceReader | undefined;
   const latin: { first?: number; count: number } = { count: 0 };
@@ -110,7 +110,7 @@ function markdownReader(file: string): TraceReader {
   };
 }
 
-/** The first value that some format knows decides how the rest of the file is read. */
+/** The first value that a format recognises decides how the rest of the file is read. */
 function jsonReader(file: string, { maxLine = MAX_LINE, maxHeld = MAX_HELD }: ReadOptions): TraceReader {
   let reader: Reader | undefined;
   let reading: Reading | undefined;
@@ -167,7 +167,7 @@ function sizeOf(line: Line): number {
   return line.kind === 'value' ? line.size : 0;
 }
 
-const PARTED = 'is where a run became too long to be held in memory: what follows is judged on its own.';
+const PARTED = 'is where a run became too long for memory: the rest is judged separately.';
 
 function found(traces: readonly Trace[], place: Place): readonly Entry[] {
   return traces.length === 0 ? NONE : traces.map((trace) => ({ kind: 'trace', trace, place }));

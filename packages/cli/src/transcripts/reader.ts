@@ -16,15 +16,15 @@ export interface Reading {
 /** Reads one transcript format. */
 export interface Reader {
   readonly format: string;
-  /** Is this value, the first of a file or the whole of it, of this format? */
+  /** Whether this value, the first or only one of a file, has this format. */
   readonly knows: (value: Fields | readonly unknown[]) => boolean;
-  /** `name` calls traces that have no name of their own. */
+  /** `name` is the name of traces without one. */
   readonly open: (name: string) => Reading;
-  /** Reads a line faster than all of it could be parsed. */
+  /** Reads a line faster than a full parse. */
   readonly skim?: Skim;
 }
 
-/** A format in which each value is complete in itself. */
+/** A format in which each value is complete. */
 export function documentReader(
   format: string,
   knows: Reader['knows'],

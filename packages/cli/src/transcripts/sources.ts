@@ -8,7 +8,7 @@ export type Source =
   | {
       readonly kind: 'source';
       readonly name: string;
-      /** Its path, where it is no standard input. */
+      /** Its path, unless it is standard input. */
       readonly file?: string;
       readonly open: () => AsyncIterable<Uint8Array>;
     }
@@ -19,7 +19,7 @@ const EXTENSIONS = ['.jsonl', '.json', '.traj'];
 /** aider writes its history beside the code; opencode keeps all sessions in one database. */
 const NAMES = ['.aider.chat.history.md', 'opencode.db'];
 
-/** Files as they are named, folders with all that is in them by name, `-` as standard input. */
+/** Named files, all files of folders by name, and `-` for standard input. */
 export async function* findSources(
   paths: readonly string[],
   stdin: AsyncIterable<Uint8Array>,
@@ -30,23 +30,23 @@ export async function* findSources(
   }
 }
 
-/** A shell that finds nothing, and one that does not look (on Windows), passes a pattern on. */
+/** A shell without a match, and a shell without globbing (on Windows), passes a pattern on. */
 async function* fromPattern(pattern: string): AsyncGenerator<Source> {
   const { glob } = await import('tinyglobby');
   const paths = await glob(pattern.replaceAll('\\', '/'), { dot: true, expandDirectories: false });
   for (const path of paths.sort()) yield fileSource(path);
-  const hint = 'Check the pattern; it is taken from the current folder.';
+  const hint = 'Check the pattern; it is relative to the current folder.';
   if (paths.length === 0) yield { kind: 'bad', name: pattern, problem: 'matches no file', hint };
 }
 
 async function* fromPath(path: string): AsyncGenerator<Source> {
   const kind = await kindOf(path);
   if (kind instanceof Error) {
-    // A file of that very name comes first: brackets are no pattern in many a folder.
+    // A file with that exact name comes first: brackets are common in folder names.
     if (/[*?[{]/.test(path)) yield* fromPattern(path);
     else yield unreadable(path, kind);
   }
-  // Everything else is read as a file, also named pipes and `<(…)`.
+  // Everything else is read as a file, including named pipes and `<(…)`.
   else if (kind === 'file') yield fileSource(path);
   else yield* fromFolder(path);
 }
@@ -70,8 +70,8 @@ function fileSource(name: string): Source {
 const CHUNK = 256 * 1024;
 
 /**
- * Every chunk stands in the same memory: a stream would take new memory each time. A file on a disk is read without
- * leaving this thread, since waiting for another one takes longer than what it brings; a pipe may keep us waiting.
+ * All chunks share one buffer: a stream would allocate new memory each time. A file on disk is read
+ * synchronously, because waiting for another thread takes longer than the read; a pipe may block.
  */
 export async function* fileChunks(file: string): AsyncGenerator<Uint8Array> {
   const handle = openSync(file, 'r');
@@ -99,7 +99,7 @@ const readSome = async (handle: number, memory: Buffer): Promise<number> =>
 /** Files that agents keep beside their transcripts. */
 const SIDE_FILES = /\.meta\.json$|^(?:usage_record\.jsonl|logs\.json|tracking\.json|\d{13}_\w+\.json)$/;
 
-/** Sorted, so that two runs print the same. Hidden folders and node_modules hold no traces of anybody's agents. */
+/** Sorted, so that two runs print the same. Hidden folders and node_modules contain no traces. */
 async function* walk(folder: string, root = folder): AsyncGenerator<Source> {
   const entries = await readdir(folder, { withFileTypes: true }).catch((error: unknown) => error as Error);
   if (entries instanceof Error) {
@@ -113,7 +113,7 @@ async function* walk(folder: string, root = folder): AsyncGenerator<Source> {
     } else if (isTranscript(entry.name)) {
       if (entry.isFile()) yield fileSource(path);
       else if (entry.isSymbolicLink()) yield* fromLink(path, root);
-      // A named pipe would keep us waiting for ever.
+      // A named pipe would block forever.
     }
   }
 }
@@ -122,7 +122,9 @@ function isTranscript(name: string): boolean {
   return (EXTENSIONS.includes(extname(name)) && !SIDE_FILES.test(name)) || NAMES.includes(name);
 }
 
-/** A link to a file of the same folder is followed. One to a folder may lead in a circle, others lead elsewhere. */
+/**
+ * Follows a link to a file of the same folder. A link to a folder may form a cycle, others lead elsewhere.
+ */
 async function* fromLink(path: string, root: string): AsyncGenerator<Source> {
   try {
     const target = await realpath(path);
@@ -142,7 +144,7 @@ async function kindOf(path: string): Promise<'file' | 'folder' | Error> {
 }
 
 const REASONS: Readonly<Record<string, readonly [problem: string, hint: string]>> = {
-  ENOENT: ['is not there', 'Check the path; it is taken from the current folder.'],
+  ENOENT: ['is not there', 'Check the path; it is relative to the current folder.'],
   EACCES: ['may not be read', 'Give this user permission to read it.'],
   EPERM: ['may not be read', 'Give this user permission to read it.'],
 };

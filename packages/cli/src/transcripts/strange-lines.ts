@@ -2,7 +2,7 @@ import { isFields, textOf } from './fields.js';
 import type { Entry } from './trace.js';
 
 interface StrangeLines {
-  /** Counts a line; there is nothing to say about it yet. */
+  /** Counts a line; there is nothing to report yet. */
   readonly add: (value: unknown, line: number) => readonly Entry[];
   readonly entries: () => readonly Entry[];
 }

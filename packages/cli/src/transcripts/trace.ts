@@ -4,13 +4,13 @@ import { tightenEvents } from './loose-values.js';
 /** The newest form of the trace format that this program reads. */
 const TRACE_VERSION = 1;
 
-/** Recorded events of one agent run. None of them is checked here: the core says which are bad. */
+/** Recorded events of one agent run. They are not validated here: the core reports bad ones. */
 export interface Trace {
   readonly id: string;
   readonly events: readonly unknown[];
   readonly agent?: string;
   readonly model?: string;
-  /** The folder that the agent worked in. */
+  /** The agent's working folder. */
   readonly project?: string;
   /** The expected verdict, if a person has labelled the trace. */
   readonly label?: Label;
@@ -18,19 +18,19 @@ export interface Trace {
   readonly usages?: readonly (Usage | undefined)[];
 }
 
-/** As in `corpus/`: does it loop, and until which event must that have been found? */
+/** As in `corpus/`: whether it loops, and by which event that must be found. */
 export interface Label {
   readonly expect: 'loop' | 'no_loop';
   readonly by?: number;
 }
 
-/** The file of what is piped in. */
+/** The file name for piped input. */
 export const STDIN_NAME = '(stdin)';
 
 export interface Place {
   readonly file: string;
   readonly line: number;
-  /** Which one of a list, from 1. */
+  /** The position in a list, from 1. */
   readonly item?: number;
 }
 
@@ -60,7 +60,7 @@ export function tellNotUnderstood({ lines, example, place }: NotUnderstood & { p
   return `${lines} ${lines === 1 ? 'line' : 'lines'} not understood, first at line ${place.line} (${example})`;
 }
 
-/** A value of our own format: a trace, or a list of them. */
+/** A value in our own format: a trace, or a list of them. */
 export function* entriesOf(value: unknown, place: Place): Generator<Entry> {
   if (!Array.isArray(value)) yield entryOf(value, place);
   else for (const [i, item] of value.entries()) yield entryOf(item, { ...place, item: i + 1 });
@@ -73,7 +73,7 @@ function entryOf(value: unknown, place: Place): Entry {
 
 function readTrace(value: unknown, place: Place): Trace | Problem {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
-    return bad('is no trace', 'A trace is an object: {"id": "…", "events": […]}.');
+    return bad('is not a trace', 'A trace is an object: {"id": "…", "events": […]}.');
   }
   const { id, events, version, kind, agent, model } = value as Readonly<Record<string, unknown>>;
   const refusal = checkVersion(version);
@@ -84,7 +84,7 @@ function readTrace(value: unknown, place: Place): Trace | Problem {
           'is a single event, not a trace',
           'Put the events of one run together: {"id": "…", "events": […]}.',
         )
-      : bad('is no trace: it has no list of `events`', 'A trace is {"id": "…", "events": […]}.');
+      : bad('is not a trace: it has no list of `events`', 'A trace is {"id": "…", "events": […]}.');
   }
   if (id !== undefined && id !== null && typeof id !== 'string' && typeof id !== 'number') {
     return bad('has a bad `id`', 'Use a text as the `id`.');
@@ -117,7 +117,7 @@ function bad(problem: string, hint: string): Problem {
   return { kind: 'bad', problem, hint };
 }
 
-/** `runs/a.jsonl:3`, with the item where the line is a list. */
+/** `runs/a.jsonl:3`, with the item if the line is a list. */
 export function placeName({ file, line, item }: Place): string {
   return item === undefined ? `${file}:${line}` : `${file}:${line} (item ${item})`;
 }

@@ -2,7 +2,7 @@
 export interface Usage {
   readonly model?: string;
   readonly input: number;
-  /** Of the input, read from a cache. */
+  /** The part of the input read from a cache. */
   readonly cached: number;
   readonly output: number;
 }

@@ -1,10 +1,10 @@
 import { type Candidate, figuresOf, type Labelled, worth } from './search.js';
 
 const FOLDS = 5;
-/** Less than this is chance. */
+/** A smaller gain is chance. */
 const LEAST = 1e-9;
 
-/** The candidate that does best on these traces; the first one, which changes nothing, unless another is better. */
+/** The best candidate on these traces; the first one, which changes nothing, unless another is better. */
 export function bestOf(
   candidates: readonly Candidate[],
   traces: readonly Labelled[],
@@ -22,8 +22,8 @@ export function bestOf(
 }
 
 /**
- * What choosing like this gains on traces that the choice has not seen: each fifth is scored with what was chosen on
- * the other four. 0.02 is two more loops of a hundred found, or two false alarms of three hundred less.
+ * The expected gain of such a choice on unseen traces: each fifth is scored with the choice from the other
+ * four. 0.02 means two more of a hundred loops found, or two fewer false alarms in three hundred.
  */
 export function crossValidatedGain(candidates: readonly Candidate[], traces: readonly Labelled[]): number {
   const fold = foldsOf(traces);
@@ -39,7 +39,7 @@ export function crossValidatedGain(candidates: readonly Candidate[], traces: rea
   return worth(figuresOf(traces, chosen)) - worth(figuresOf(traces, asIs));
 }
 
-/** As many loops and as many healthy traces in each; the same every time. */
+/** Equally many loops and healthy traces in each; the same every time. */
 function foldsOf(traces: readonly Labelled[]): readonly number[] {
   const next = { loop: 0, no_loop: 0 };
   return traces.map(({ label }) => next[label.expect]++ % FOLDS);

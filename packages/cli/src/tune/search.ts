@@ -12,7 +12,7 @@ export interface Change {
   readonly after: number;
 }
 
-/** How a configuration does: loops found in time, and healthy runs that were disturbed. */
+/** The result of a configuration: loops found in time, and healthy runs disturbed. */
 export interface Figures {
   readonly loops: number;
   readonly found: number;
@@ -20,17 +20,17 @@ export interface Figures {
   readonly falseAlarms: number;
 }
 
-/** A change, and for each trace at which event the guard would step in with it; `Infinity` for never. */
+/** A change, and for each trace the event of its first intervention; `Infinity` for never. */
 export interface Candidate {
   readonly change: Change | undefined;
   readonly firings: readonly number[];
 }
 
 const FACTORS = [0.5, 0.75, 1.34, 2];
-/** How far a detector looks, or how long it rests, is no threshold. */
+/** A window or a cooldown is not a threshold. */
 const NO_THRESHOLD = /window|memory|interval|cooldown/i;
 
-/** Every threshold of the preset's detectors, lower and higher; the values as they are come first. */
+/** Every threshold of the preset's detectors, lower and higher; the current values come first. */
 export function changesFor(preset: string, options: PresetOptions): readonly Change[] {
   return presetOf(preset).detectors.flatMap(({ meta }) =>
     Object.entries(meta.options).flatMap(([option, spec]) => {
@@ -59,7 +59,7 @@ export function withChange(options: PresetOptions, { owner, option, after }: Cha
   return { ...options, [owner]: { ...options[owner], [option]: after } };
 }
 
-/** `undefined` where the preset refuses such options together. */
+/** `undefined` if the preset refuses this combination of options. */
 export function firingsWith(
   preset: string,
   options: PresetOptions,
@@ -105,7 +105,9 @@ export function figuresOf(
   return figures;
 }
 
-/** A guard that disturbs healthy work is switched off: a false alarm costs as much as three loops that are found. */
+/**
+ * Users switch off a guard that disturbs healthy work, so a false alarm costs as much as three found loops.
+ */
 const FALSE_ALARM = 3;
 
 export function worth({ loops, found, healthy, falseAlarms }: Figures): number {

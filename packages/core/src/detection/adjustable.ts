@@ -5,9 +5,9 @@ export interface AdjustableLimit {
   readonly owner: string;
   readonly option: string;
   readonly usual: number;
-  /** Where it notices most. */
+  /** The strictest value: it finds the most. */
   readonly tightest: number;
-  /** Where it lets most pass. */
+  /** The most lenient value: it lets the most pass. */
   readonly loosest: number;
   readonly step: number;
 }

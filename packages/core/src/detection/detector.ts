@@ -3,10 +3,10 @@ import type { Boundary, EventContext } from '../session/session.js';
 import type { Category } from './category.js';
 import type { OptionsOf, OptionSpec } from './options.js';
 
-/** A call that takes part in what was found. */
+/** A call that is part of a finding. */
 export interface CallFact {
   readonly tool: string;
-  /** In short, as in labels: `git status`; empty where there are none. */
+  /** Short form for labels, such as `git status`; empty if there are no arguments. */
   readonly args: string;
   /** Equal for the same tool with the same arguments. */
   readonly key: number;
@@ -19,12 +19,12 @@ export interface Evidence {
   /** What repeats, in short. */
   readonly elements: readonly string[];
   readonly count: number;
-  /** How many items the detector looked at. */
+  /** How many events the detector considered. */
   readonly window: number;
   readonly first: number;
   readonly last: number;
   readonly examples: readonly string[];
-  /** In what the repeats differ, where they do. */
+  /** How the repeats differ, if they do. */
   readonly variations: readonly string[];
   /** The different calls among the events, oldest first, at most 8. Absent in older snapshots. */
   readonly calls?: readonly CallFact[];
@@ -33,7 +33,7 @@ export interface Evidence {
 /** A sign to note; a loop to warn of; a loop to act on at once. */
 export type Urgency = 'note' | 'warn' | 'hard';
 
-/** What a detector says about one event, when it has something to say. */
+/** A detector's finding about one event. */
 export interface Signal<MessageId extends string = string> {
   readonly messageId: MessageId;
   /** How sure the detector is, above 0 and up to 1. A verdict has the probability instead, where `share` is known. */
@@ -51,13 +51,16 @@ export interface Message {
   /** A sentence fragment for a status line; `{{name}}` is filled from `data`. */
   readonly text: string;
   readonly category: Category;
-  /** Where this message is about something else than the detector's others. */
+  /** Set if this message has another category than the detector's others. */
   readonly family?: Family;
   /** The hardest rung that this evidence alone justifies; `stop` where absent. */
   readonly cap?: Cap;
 }
 
-/** Words justify a nudge, likeness a redirect, identical action without effect anything. */
+/**
+ * The evidence decides: words justify a nudge, similarity a redirect, identical calls without effect any
+ * rung.
+ */
 export type Cap = 'nudge' | 'redirect' | 'stop';
 
 type Family = 'calls' | 'failures' | 'words' | 'state' | 'text';
@@ -74,30 +77,30 @@ export interface Step<State, MessageId extends string = string> {
   readonly reports?: readonly Report[];
 }
 
-/** How a detector counts; each way has its own table of probabilities. */
+/** How a detector counts; each method has its own table of probabilities. */
 export const MECHANISMS = ['run', 'cycle', 'similar', 'return', 'novelty', 'text'] as const;
 export type Mechanism = (typeof MECHANISMS)[number];
 
 export interface Meta<Spec extends OptionSpec, MessageId extends string> {
   readonly id: string;
   readonly summary: string;
-  /** Other kinds of event are not shown to it. */
+  /** The detector receives no other kinds of event. */
   readonly listens: readonly EventKind[];
   readonly options: Spec;
   readonly messages: Readonly<Record<MessageId, Message>>;
-  /** What its evidence is about: signs of two families support each other. */
+  /** The kind of its evidence: signs from two families support each other. */
   readonly family?: Family;
-  /** Of messages that say nothing else. */
+  /** The category of messages that name none. */
   readonly cap?: Cap;
-  /** Turns the share of its signals into a probability; without one their score stays as it is. */
+  /** Turns the share of its signals into a probability; without it their score stays. */
   readonly mechanism?: Mechanism;
-  /** `features`: it looks at `moment.features`, `moment.progress` and `session.ledger`. */
+  /** `features`: it reads `moment.features`, `moment.progress` and `session.ledger`. */
   readonly needs?: 'features';
-  /** What ends its memory: every new run or task, a new task only, or nothing (default). */
+  /** When it forgets: at every new run or task, at a new task only, or never (default). */
   readonly memory?: 'run' | 'task' | 'session';
-  /** How many past calls of the session it looks at; none if absent. */
+  /** How many past calls of the session it reads; absent: none. */
   readonly calls?: (options: OptionsOf<Spec>) => number;
-  /** What is wrong with options that are each in range but do not fit together. */
+  /** The problem with options that are each in range but do not fit together. */
   readonly conflict?: (options: OptionsOf<Spec>) => string | undefined;
 }
 
@@ -111,8 +114,8 @@ export interface Detector<State, Spec extends OptionSpec, MessageId extends stri
 }
 
 /**
- * A detector whose own types do not matter to the one who runs it. These are methods, because the compiler lets a method
- * take more than the detector does: whoever runs it only hands back what the detector itself returned.
+ * A detector with its own types erased. These are methods, because the compiler lets a method accept more
+ * than the detector does: the caller only passes back what the detector returned.
  */
 export interface AnyDetector {
   readonly meta: Omit<Meta<OptionSpec, string>, 'calls' | 'conflict'> & {
@@ -123,7 +126,7 @@ export interface AnyDetector {
   step(this: void, state: unknown, context: EventContext, options: object): Step<unknown>;
 }
 
-/** Does the detector remember beyond this boundary? */
+/** Whether the detector remembers across this boundary. */
 export function remembers(
   { memory = 'session' }: Pick<AnyDetector['meta'], 'memory'>,
   boundary: Boundary,

@@ -1,18 +1,17 @@
 import { describe, expect, it } from 'vitest';
 import { actOf, play } from '../testing/play.js';
-import { call, times } from '../testing/trace.js';
+import { call, range, times } from '../testing/trace.js';
 import { callNamed, evidenceOf } from './evidence.js';
 
 const fact = (n: number) => ({ tool: 'Read', args: `${n}.ts`, key: n });
 const seen = (n: number) => ({ seq: n, label: `Read(${n}.ts)`, fact: fact(n) });
-const range = (count: number) => Array.from({ length: count }, (_, i) => i);
 
 describe('calls in evidence', () => {
-  it('are there once each, oldest first', () => {
+  it('appear once each, oldest first', () => {
     expect(evidenceOf([seen(1), seen(2), seen(1)], { window: 9 }).calls).toEqual([fact(1), fact(2)]);
   });
 
-  it('are at most eight: those that a label names, and the newest', () => {
+  it('are at most eight: the ones in the label, then the newest', () => {
     const { calls, elements } = evidenceOf(range(30).map(seen), { window: 40 });
     expect(calls).toHaveLength(8);
     expect(
@@ -21,11 +20,11 @@ describe('calls in evidence', () => {
     expect(calls!.at(-1)).toEqual(fact(29));
   });
 
-  it('a label that stands for no call names none', () => {
+  it('a label that matches no call names none', () => {
     expect(callNamed(evidenceOf([seen(1)], { window: 9 }), 'Error(no such file)')).toBeUndefined();
   });
 
-  it('of a run have the tool, the arguments in short, and a key that the label alone could not give', () => {
+  it('of a run contain the tool, short arguments, and a key that the label alone cannot give', () => {
     const long = 'x'.repeat(80);
     const keyOf = (command: string) => {
       const events = times(5, call('Bash', { command }, 'nothing'));

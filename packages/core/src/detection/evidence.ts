@@ -7,28 +7,28 @@ const MAX_EVENTS = 20;
 const MAX_TEXTS = 5;
 const MAX_CALLS = 8;
 
-/** One thing that may repeat: which event it was and what it is called. */
+/** One item that may repeat: its event and its label. */
 export interface Occurrence {
   readonly seq: number;
   readonly label: string;
-  /** Where it is a call that the session may no longer have. */
+  /** Set for a call that the session may no longer hold. */
   readonly fact?: CallFact;
 }
 
 interface Facts {
   readonly window: number;
-  /** May be higher than what is still in the window. */
+  /** May exceed the number of events still in the window. */
   readonly count?: number;
-  /** The oldest and the newest, unless something tells more. */
+  /** The oldest and the newest, unless other ones say more. */
   readonly examples?: readonly string[];
 }
 
-/** Evidence of things that repeat, oldest first. */
+/** Evidence of repeated items, oldest first. */
 export function evidenceOf(
   found: readonly Occurrence[],
   { window, count = found.length, examples }: Facts,
 ): Evidence {
-  // Of what is long ago the label may be gone.
+  // The label of an old event may be gone.
   const named = found.flatMap(({ label }) => (label === '' ? [] : [label]));
   const labels = [...new Set(named)];
   const ends = named.length === 0 ? [] : [named[0]!, named.at(-1)!];
@@ -52,7 +52,7 @@ export function factOf(call: Pick<CallRecord, 'label' | 'named' | 'call'>): Call
   return { ...partsOf(call), key: call.call };
 }
 
-/** The signal with the calls among its events, as far as the session still has them. */
+/** Adds to the signal the calls among its events, as far as the session still has them. */
 export function withCalls(signal: Signal, { session, call }: EventContext): Signal {
   const { evidence } = signal;
   const events = new Set(evidence.events);
@@ -63,12 +63,12 @@ export function withCalls(signal: Signal, { session, call }: EventContext): Sign
   return { ...signal, evidence: { ...evidence, calls: bounded(calls, named) } };
 }
 
-/** The call that a label stands for. */
+/** The call that belongs to a label. */
 export function callNamed({ calls = [] }: Evidence, label: unknown): CallFact | undefined {
   return calls.find(({ tool, args }) => labelOf(tool, args) === label);
 }
 
-/** Of too many, those that are named, and then the newest. */
+/** If there are too many, keep the named ones, then the newest. */
 function bounded(calls: readonly CallFact[], named: ReadonlySet<unknown>): readonly CallFact[] {
   if (calls.length <= MAX_CALLS) return calls;
   const isNamed = ({ tool, args }: CallFact): boolean => named.has(labelOf(tool, args));
@@ -78,7 +78,7 @@ function bounded(calls: readonly CallFact[], named: ReadonlySet<unknown>): reado
   return calls.filter((one) => kept.includes(one));
 }
 
-/** One call may go by several labels, where its arguments came in another order. */
+/** One call may have several labels, because its arguments came in another order. */
 function different(calls: readonly CallFact[]): readonly CallFact[] {
   const byText = new Map(calls.map((one) => [`${one.key} ${labelOf(one.tool, one.args)}`, one]));
   return [...byText.values()];

@@ -1,6 +1,6 @@
 import { RutbreakError } from '../error.js';
 
-/** An option declares its default, what is allowed and what it means; pages and checks are made from that. */
+/** An option declares its default, its range and its meaning; pages and checks use these. */
 export type Option =
   | {
       readonly type: 'integer' | 'ratio' | 'number';
@@ -36,7 +36,9 @@ export function flag(value: boolean, { meaning }: { meaning: string }): FlagOpti
   return { type: 'flag', default: value, meaning };
 }
 
-/** Defaults with what the caller gave, or an error that names the option, the value and what is allowed. */
+/**
+ * Defaults merged with the given options, or an error that names the option, the value and the allowed range.
+ */
 export function readOptions<Spec extends OptionSpec>(
   owner: string,
   spec: Spec,
@@ -60,7 +62,7 @@ export function readOptions<Spec extends OptionSpec>(
   return values as OptionsOf<Spec>;
 }
 
-/** What is wrong when the option `low` is above the option `high`. */
+/** The problem if the option `low` is above the option `high`. */
 export function notAbove<Name extends string>(
   options: Readonly<Record<Name, number>>,
   low: Name,

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { type Trail, visit } from './trail.js';
 
-/** How many returns were counted at each visit of one key; `-` where the value was not a return. */
+/** The number of returns at each visit of one key; `-` if the value is not a return. */
 function returns(values: readonly number[]): string {
   let trails: readonly Trail[] = [];
   return values
@@ -16,13 +16,13 @@ function returns(values: readonly number[]): string {
 describe('visit', () => {
   it.each([
     { name: 'new values are no returns', values: [1, 2, 3, 4], expected: '----' },
-    { name: 'the value that is there already is none', values: [1, 1, 1], expected: '---' },
+    { name: 'repeating the current value is no return', values: [1, 1, 1], expected: '---' },
     { name: 'back to the first', values: [1, 2, 1], expected: '--1' },
-    { name: 'to and fro counts up', values: [1, 2, 1, 2, 1], expected: '--123' },
+    { name: 'going back and forth counts up', values: [1, 2, 1, 2, 1], expected: '--123' },
     { name: 'a round of three counts up as well', values: [1, 2, 3, 1, 2, 3], expected: '---123' },
     { name: 'staying where it is does not end the count', values: [1, 2, 1, 1, 2], expected: '--1-2' },
     {
-      name: 'a value not met before is news and ends the count',
+      name: 'a new value ends the count',
       values: [1, 2, 1, 2, 3, 1],
       expected: '--12-1',
     },
@@ -57,7 +57,7 @@ describe('visit', () => {
     expect(JSON.stringify(trails)).toBe(before);
   });
 
-  it('follows all the parts that a snapshot can have, and forgets those unseen for longest', () => {
+  it('keeps all parts of one snapshot, and drops the least recently seen ones', () => {
     const parts = Array.from({ length: 49 }, (_, i) => `part ${i}`);
     const round = (trails: readonly Trail[], value: number): readonly Trail[] =>
       parts.reduce((all, key) => visit(all, key, value, value).trails, trails);

@@ -1,4 +1,4 @@
-/** Which values something has had, and how often it went back to one. Plain JSON, bounded. */
+/** The values that something has had, and how often it returned to one. Plain JSON, bounded. */
 export interface Trail {
   readonly key: string;
   readonly values: readonly number[];
@@ -8,10 +8,10 @@ export interface Trail {
 }
 
 const MAX_VALUES = 8;
-/** More than one snapshot has parts: otherwise each part would push out the next before it comes again. */
+/** More than the parts of one snapshot: otherwise each part would push out the next before it comes again. */
 const MAX_TRAILS = 64;
 
-/** Notes a value; a value not met before is news and ends the count of returns. */
+/** Records a value; a new value ends the count of returns. */
 export function visit(
   trails: readonly Trail[],
   key: string,
@@ -33,7 +33,7 @@ export function visit(
   return { trails: [...others, trail].slice(-MAX_TRAILS), trail, isReturn };
 }
 
-/** As text, which takes a fifth of the room: a session has many trails, and most of them are short. */
+/** As text, which takes a fifth of the memory: a session has many trails, most of them short. */
 export function packTrails(trails: readonly Trail[]): string {
   return JSON.stringify(trails.map(({ key, values, seqs, returns }) => [key, returns, values, seqs]));
 }

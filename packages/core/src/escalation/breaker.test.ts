@@ -13,7 +13,7 @@ import {
 const print = (tool: string, args: unknown): number => fingerprint({ tool, args }).print;
 const status = print('git', { command: 'status' });
 
-/** Makes the calls one after the other; `1` = passed, `0` = denied. */
+/** Makes the calls one after the other; `1` means passed, `0` denied. */
 function passages(
   calls: readonly (readonly [call: number, at: number])[],
   given: Partial<BreakerOptions> = {},
@@ -71,7 +71,7 @@ describe('M4 the call breaker', () => {
     expect(passed.at(-1)).toBe(1);
   });
 
-  it('M4 a denial says when the way is free again, and keeps its word', () => {
+  it('M4 a denial says when the next call may pass, and that time is right', () => {
     const { breaker, options } = passages(twenty);
     const { passage } = checkCall(breaker, status, 500, options);
     expect(passage).toEqual({ kind: 'deny', retryAt: 60_000 });
@@ -114,7 +114,7 @@ describe('M4 the breaker as a value', () => {
     );
   });
 
-  it('M4 what is kept when there are too many is what was used last', () => {
+  it('M4 if there are too many calls, it keeps the most recently used', () => {
     const others = Array.from({ length: 998 }, (_, i) => [i, 20] as const);
     const flood = [...twenty, ...others, [status, 21] as const, [2000, 22] as const, [2001, 22] as const];
     expect(lastOf([...flood, [status, 23]])).toBe(0);
@@ -166,7 +166,8 @@ describe('M4 the breaker in memory', () => {
           pure = breaker;
           expect(live.check(call, now)).toEqual(passage);
         }
-        // It may still hold times that have left the window; the pure one goes on from them alike.
+        // It may still hold times that have left the window; the pure breaker continues from them the same
+        // way.
         for (const [call, gap] of gaps) {
           const at = now + gap;
           expect(checkCall(live.state(), call, at, options).passage).toEqual(
@@ -177,7 +178,7 @@ describe('M4 the breaker in memory', () => {
     );
   });
 
-  it('M4 keeps a bounded number of different calls, those used last', () => {
+  it('M4 keeps a bounded number of different calls, the most recently used', () => {
     const live = createCallBreaker({ calls: 1 });
     for (let call = 0; call < 1500; call++) live.check(call, 0);
     expect(live.state().calls).toHaveLength(1000);

@@ -1,7 +1,10 @@
 import { integer, type OptionsOf, readOptions } from '../detection/options.js';
 import type { Fingerprint } from '../fingerprint/fingerprint.js';
 
-/** Times of the calls that passed, per identical call, the one used last at the end. Plain JSON, bounded. */
+/**
+ * Times of the calls that passed, per identical call; the most recently used call is last. Plain JSON,
+ * bounded.
+ */
 export interface Breaker {
   readonly calls: readonly (readonly [Fingerprint, readonly number[]])[];
 }
@@ -16,7 +19,7 @@ export type CallAdmission = { readonly kind: 'pass' } | { readonly kind: 'deny';
 
 const PASS: CallAdmission = { kind: 'pass' };
 
-/** Different calls that are kept; beyond, the one unused for longest is forgotten. */
+/** The number of different calls to keep; beyond it, the least recently used one is dropped. */
 const MAX_CALLS = 1000;
 
 export function breakerOptions(given: Partial<BreakerOptions> = {}): BreakerOptions {
@@ -27,7 +30,7 @@ export function newBreaker(): Breaker {
   return { calls: [] };
 }
 
-/** May this call go through at this time? A denied call is not counted, so the way is free again as the window slides. */
+/** Whether this call may pass now. Denied calls do not count, so calls pass again as the window slides. */
 export function checkCall(
   breaker: Breaker,
   call: Fingerprint,
@@ -47,26 +50,26 @@ export function checkCall(
   return { breaker: { calls: calls.slice(-MAX_CALLS) }, passage };
 }
 
-/** The same behind a door that keeps it in memory, for edges where every call waits for the answer. */
+/** The same with its state in memory, for edges where every call waits for the answer. */
 export interface CallBreaker {
   readonly check: (call: Fingerprint, at: number) => CallAdmission;
-  /** What `checkCall` would have left behind: plain JSON. */
+  /** The state that `checkCall` would have left: plain JSON. */
   readonly state: () => Breaker;
 }
 
 interface Entry {
   /** Times of the calls that passed, oldest first, as a ring once it is full. */
   readonly times: number[];
-  /** Where the oldest stands. */
+  /** The index of the oldest. */
   oldest: number;
 }
 
-/** `checkCall` without copies: its answers are the same, call by call. */
+/** `checkCall` without copies; its answers are the same, call by call. */
 export function createCallBreaker(given: Partial<BreakerOptions> = {}): CallBreaker {
   const { calls: most, window } = breakerOptions(given);
   const entries = new Map<Fingerprint, Entry>();
-  // A map remembers the order in which its keys came, and an iterator that is kept stands at the oldest one left: a new
-  // one would step over the places of all that were dropped.
+  // A map keeps insertion order, and a kept iterator stands at the oldest remaining key. A new iterator would
+  // have to step over all dropped keys.
   const oldestFirst = entries.keys();
   let newest: Fingerprint | undefined;
 
@@ -100,7 +103,7 @@ function enter(entry: Entry, at: number, most: number, window: number): CallAdmi
     times.push(at);
     return PASS;
   }
-  // Full: the most-th call back decides alone, so nothing has to be dropped from the ring.
+  // Full: only the call `most` calls back decides, so nothing has to leave the ring.
   const first = times[oldest]!;
   if (first > at - window) return { kind: 'deny', retryAt: first + window };
   times[oldest] = at;

@@ -2,7 +2,7 @@ import { didYouMean, RutbreakError } from '../error.js';
 import type { AgentEvent } from '../event/event.js';
 
 /**
- * What a session may use up. A budget is no loop: it says nothing about what the agent does.
+ * What a session may use up. An exceeded budget is not a loop: it says nothing about the agent's behaviour.
  *
  * @example
  * ```ts
@@ -17,7 +17,7 @@ import type { AgentEvent } from '../event/event.js';
 export interface Budgets {
   readonly calls?: number;
   readonly tokens?: number;
-  /** In whatever money the events' `cost` is in. */
+  /** In the currency of the events' `cost`. */
   readonly cost?: number;
   /** From the first event that has a time to the last. */
   readonly milliseconds?: number;
@@ -28,7 +28,7 @@ export interface Budgets {
 const BUDGETS = ['calls', 'tokens', 'cost', 'milliseconds', 'depth'] as const;
 type BudgetName = (typeof BUDGETS)[number];
 
-/** What is known to be used up; `null` is unknown, which is not nothing. */
+/** The known usage; `null` is unknown, which is not zero. */
 export interface Spent {
   readonly calls: number;
   readonly tokens: number | null;
@@ -46,7 +46,7 @@ export interface Exhausted {
 
 export const NOTHING_SPENT: Spent = { calls: 0, tokens: null, cost: null, since: null, until: null };
 
-/** Throws a RutbreakError that names what is no budget. */
+/** Throws a RutbreakError that names the invalid budget. */
 export function checkBudgets(given: unknown): asserts given is Budgets {
   if (typeof given !== 'object' || given === null)
     throw new RutbreakError('OPTION_TYPE', {
@@ -69,7 +69,7 @@ export function checkBudgets(given: unknown): asserts given is Budgets {
   }
 }
 
-/** With what this event used up. An attempt uses up nothing: it may be refused. */
+/** Adds the usage of this event. An attempt uses up nothing, because it may be refused. */
 export function spend(spent: Spent, event: AgentEvent): Spent {
   const { calls, tokens, cost, since, until } = spent;
   const { at } = event;
@@ -84,13 +84,13 @@ export function spend(spent: Spent, event: AgentEvent): Spent {
   };
 }
 
-/** The first budget that the next call would exceed; `at` is when it would be made, if that is known. */
+/** The first budget that the next call would exceed; `at` is the time of the call, if known. */
 export function exhausted(budgets: Budgets, spent: Spent, depth: number, at?: number): Exhausted | undefined {
   const until = at === undefined ? spent.until : Math.max(spent.until ?? at, at);
   const elapsed = spent.since === null || until === null ? null : until - spent.since;
   const used: Readonly<Record<BudgetName, number | null>> = {
     ...{ calls: spent.calls, tokens: spent.tokens, cost: spent.cost, milliseconds: elapsed },
-    // A depth is not used up: only what is deeper is refused.
+    // Depth is not used up: only a deeper call is refused.
     depth: depth > (budgets.depth ?? Infinity) ? depth : null,
   };
   for (const name of BUDGETS) {

@@ -4,12 +4,12 @@ import { ABLE, CAPABILITIES, type Capabilities, checkCapabilities, nearestRung }
 import { type Rung, RUNGS } from './ladder.js';
 
 describe('R10 the nearest rung that an edge can do', () => {
-  it.each(RUNGS)('%s is done by an edge that can do everything', (rung) => {
+  it.each(RUNGS)('an edge with all capabilities does %s', (rung) => {
     for (const kind of ['call', 'attempt', 'delta', 'message', 'edit', 'state'] as const)
       expect(nearestRung(rung, ABLE, kind)).toBe(rung);
   });
 
-  it.each(RUNGS)('%s is observed by one that can do nothing', (rung) => {
+  it.each(RUNGS)('an edge without capabilities only observes %s', (rung) => {
     expect(nearestRung(rung, {}, 'call')).toBe('observe');
     expect(nearestRung(rung, { veto: false }, 'call')).toBe('observe');
   });
@@ -32,7 +32,7 @@ describe('R10 the nearest rung that an edge can do', () => {
   });
 });
 
-describe('what is no capability is refused by name', () => {
+describe('an unknown capability is refused by name', () => {
   it.each([
     [{ vetoes: true }, /OPTION_UNKNOWN.*capabilities\.vetoes.*appendToResult/],
     [{ veto: 'yes' }, /OPTION_TYPE.*capabilities\.veto.*true or false/],

@@ -1,9 +1,9 @@
 import { didYouMean, RutbreakError } from '../error.js';
 import type { EventKind } from '../event/event.js';
-import { type Rung, RUNGS } from './ladder.js';
+import { type Rung, rungRank, RUNGS } from './ladder.js';
 
 /**
- * What an edge may be able to do to an agent.
+ * The capabilities an edge may have.
  *
  * @example
  * ```ts
@@ -26,7 +26,7 @@ export const CAPABILITIES = [
 type Capability = (typeof CAPABILITIES)[number];
 
 /**
- * What is left out cannot be done: `{}` can only observe.
+ * A missing capability is absent: `{}` can only observe.
  *
  * @example
  * ```ts
@@ -37,21 +37,23 @@ type Capability = (typeof CAPABILITIES)[number];
  */
 export type Capabilities = Readonly<Partial<Record<Capability, boolean>>>;
 
-/** For those who read the decision and do as they like. */
+/** For callers that read the decision and act themselves. */
 export const ABLE: Capabilities = Object.fromEntries(CAPABILITIES.map((name) => [name, true]));
 
-/** Whether the edge can end the run. An edge that vetoes calls and halts answers stands around the whole agent. */
+/**
+ * Whether the edge can end the run. An edge that vetoes calls and halts answers surrounds the whole agent.
+ */
 export function ownsRun({ endRun, veto, haltStream }: Capabilities): boolean {
   return endRun ?? (veto === true && haltStream === true);
 }
 
-/** What a rung is about: something the agent does, or something it says. */
+/** The subject of a rung: an action of the agent, or its text. */
 type Subject = 'deed' | 'words';
 
 const SPEAK: readonly Capability[] = ['appendToResult', 'injectMessage'];
 const STEER: readonly Capability[] = ['injectMessage', 'resetContext', 'rollBack', 'switchModel'];
 
-/** Which rung needs what; any one of these is enough. A text has no result that something could be appended to. */
+/** The capabilities of each rung; any one of them is enough. A text has no result to append to. */
 const NEEDS: Readonly<Record<Exclude<Rung, 'observe'>, Readonly<Record<Subject, readonly Capability[]>>>> = {
   nudge: { deed: SPEAK, words: ['injectMessage'] },
   redirect: { deed: STEER, words: STEER },
@@ -63,14 +65,14 @@ const NEEDS: Readonly<Record<Exclude<Rung, 'observe'>, Readonly<Record<Subject, 
 /** The wanted rung, or the nearest softer one that the edge can do. */
 export function nearestRung(wanted: Rung, capabilities: Capabilities, kind: EventKind): Rung {
   const subject = kind === 'delta' || kind === 'message' ? 'words' : 'deed';
-  for (let i = RUNGS.indexOf(wanted); i > 0; i--) {
+  for (let i = rungRank(wanted); i > 0; i--) {
     const rung = RUNGS[i] as keyof typeof NEEDS;
     if (NEEDS[rung][subject].some((name) => capabilities[name] === true)) return rung;
   }
   return 'observe';
 }
 
-/** Throws a RutbreakError that names what is no capability. */
+/** Throws a RutbreakError that names the unknown capability. */
 export function checkCapabilities(given: unknown): asserts given is Capabilities {
   const hint = `Use an object: ${CAPABILITIES.join(', ')} → true or false.`;
   if (typeof given !== 'object' || given === null)

@@ -10,7 +10,9 @@ import {
   noteFailure,
 } from './failure-breaker.js';
 
-/** `f:class@t` a failure, `a@t` an answer, `?@t` a call that asks: 1 passes, p is the probe, 0 is denied. */
+/**
+ * `f:class@t` is a failure, `a@t` an answer, `?@t` a call that asks: 1 passes, p is the probe, 0 is denied.
+ */
 function play(script: string, given: Partial<FailureBreakerOptions> = {}, isStored = false): string {
   const options = failureBreakerOptions({ volume: 3, window: 100, pause: 10, longest: 40, ...given });
   let breaker = newFailureBreaker();
@@ -65,7 +67,7 @@ describe('the failure breaker', () => {
     expect(play(script, {}, true), 'after a restart at every point').toBe(expected);
   });
 
-  it('another tool of the same server is left alone', () => {
+  it('another tool of the same server is not affected', () => {
     const options = failureBreakerOptions({ volume: 2 });
     let breaker = newFailureBreaker();
     for (const at of [0, 1])
@@ -90,7 +92,7 @@ describe('the failure breaker', () => {
     expect(() => failureBreakerOptions({ volume: 1 })).toThrow(/failureBreaker\.volume, got 1/);
   });
 
-  it('once the way is closed nothing but probes passes until an answer comes', () => {
+  it('while the breaker is open, only probes pass until an answer comes', () => {
     const words = fc.constantFrom('f', '?', 'a');
     fc.assert(
       fc.property(fc.array(words, { maxLength: 80 }), (list) => {

@@ -1,11 +1,11 @@
 import { integer, type OptionsOf, readOptions } from '../detection/options.js';
 
 /**
- * Keeps calls away from a server that cannot answer them. Only failures of the way there count (no answer, lost
- * connection, an internal error): an error that a tool reports is the answer of a healthy server.
+ * Keeps calls away from a server that cannot answer. Only failures of the connection count (no answer, lost
+ * connection, internal error): an error that a tool reports is the answer of a healthy server.
  */
 export interface FailureBreaker {
-  /** The tool that failed last at the end. Plain JSON, bounded. */
+  /** Failures per tool; the tool that failed most recently is last. Plain JSON, bounded. */
   readonly circuits: readonly Circuit[];
 }
 
@@ -19,7 +19,7 @@ interface Circuit {
 type Phase =
   | { readonly kind: 'closed'; readonly failures: number; readonly since: number }
   | { readonly kind: 'open'; readonly until: number; readonly openings: number }
-  /** One call is on its way to find out; should it never come back, another may go when `until` has passed. */
+  /** A probe is on its way; if it never returns, another may go after `until`. */
   | { readonly kind: 'half-open'; readonly until: number; readonly openings: number };
 
 const options = {
@@ -35,7 +35,7 @@ const options = {
 export type FailureBreakerOptions = OptionsOf<typeof options>;
 export type ToolAdmission =
   | { readonly kind: 'pass' }
-  /** The one call that finds out whether the server is back. */
+  /** The one call that tests whether the server is back. */
   | { readonly kind: 'probe' }
   | { readonly kind: 'deny'; readonly retryAt: number; readonly errorClass: string };
 
@@ -68,14 +68,14 @@ export function checkTool(
   return { breaker: { circuits }, passage: { kind: 'probe' } };
 }
 
-/** The server answered, whatever it said: it is healthy, and all is forgotten. */
+/** The server answered, with any result: it is healthy, and its failures are cleared. */
 export function noteAnswer(breaker: FailureBreaker, tool: string): FailureBreaker {
   return breaker.circuits.some((circuit) => circuit.tool === tool)
     ? { circuits: breaker.circuits.filter((circuit) => circuit.tool !== tool) }
     : breaker;
 }
 
-/** No answer came, or one that says that the server itself failed. */
+/** No answer came, or the answer says that the server itself failed. */
 export function noteFailure(
   breaker: FailureBreaker,
   failure: { readonly tool: string; readonly errorClass: string; readonly at: number },
@@ -88,7 +88,7 @@ export function noteFailure(
     (circuit) => circuit.tool === tool && circuit.phase.kind === 'half-open',
   );
   const others = breaker.circuits.filter((circuit) => !isMine(circuit) && circuit !== probed);
-  // A probe that fails in another way still says that the server is not back.
+  // A probe that fails in another way still shows that the server is not back.
   const phase = failed(probed?.phase ?? mine?.phase, at, given);
   return { circuits: [...others, { tool, errorClass, phase }].slice(-MAX_CIRCUITS) };
 }
@@ -100,7 +100,7 @@ function failed(phase: Phase | undefined, at: number, given: FailureBreakerOptio
       return { kind: 'open', until: at + pauseOf(openings, given), openings };
     }
     case 'open':
-      // A call from before the closing came to nothing: no news.
+      // A call from before the breaker opened failed: nothing new.
       return phase;
     case 'closed':
     case undefined: {
@@ -113,6 +113,6 @@ function failed(phase: Phase | undefined, at: number, given: FailureBreakerOptio
 }
 
 function pauseOf(openings: number, { pause, longest }: FailureBreakerOptions): number {
-  // Beyond 2³⁰ the longest pause is reached in any case.
+  // Beyond 2³⁰ the pause has reached its maximum anyway.
   return Math.min(longest, pause * 2 ** Math.min(30, openings - 1));
 }

@@ -3,7 +3,7 @@ import type { EventContext, Session } from '../session/session.js';
 import type { Verdict, Finding } from '../verdict/verdict.js';
 
 /**
- * From looking on to ending the run.
+ * From observing to ending the run.
  *
  * @example
  * ```ts
@@ -25,12 +25,12 @@ export const RUNGS = ['observe', 'nudge', 'redirect', 'block', 'pause', 'stop'] 
 export type Rung = (typeof RUNGS)[number];
 
 /** How hard a rung is, as a number to compare. */
-function rankOf(rung: Rung): number {
+export function rungRank(rung: Rung): number {
   return RUNGS.indexOf(rung);
 }
 
 /**
- * Whether a rung is as hard as another one, or harder.
+ * Whether a rung is at least as hard as another.
  *
  * @example
  * ```ts
@@ -40,12 +40,12 @@ function rankOf(rung: Rung): number {
  * ```
  */
 export function rungAtLeast(rung: Rung, least: Rung): boolean {
-  return rankOf(rung) >= rankOf(least);
+  return rungRank(rung) >= rungRank(least);
 }
 
 /** The hardest of these rungs. */
 export function hardestRung(first: Rung, ...others: readonly Rung[]): Rung {
-  return others.reduce((hardest, one) => (rankOf(one) > rankOf(hardest) ? one : hardest), first);
+  return others.reduce((hardest, one) => (rungRank(one) > rungRank(hardest) ? one : hardest), first);
 }
 
 export interface LadderStep<State> {
@@ -53,36 +53,36 @@ export interface LadderStep<State> {
   readonly rung?: Rung;
   /** How many times the guard has acted on this loop; some ladders count per session. */
   readonly count?: number;
-  /** The detectors' windows are emptied: what came before no longer counts. */
+  /** Clears the detectors' windows: earlier events no longer count. */
   readonly startsAfresh?: boolean;
   /** The agent must not go on without a person. */
   readonly needsPerson?: boolean;
-  /** What later calls may meet comes from this verdict, or from an earlier one; what caused it is kept. */
+  /** Whether the gate for later calls comes from this verdict or from an earlier one; keeps its cause. */
   readonly holds?: 'this' | 'earlier' | 'nothing';
-  /** Of a call that meets a block: the finding that named its loop, where the ladder keeps one for each. */
+  /** For a call that hits a block: the finding that named its loop, if the ladder keeps one per loop. */
   readonly cause?: Finding | null;
 }
 
-/** What a ladder may look at besides the verdict. */
+/** What a ladder can read besides the verdict. */
 export interface LadderContext {
   readonly context: EventContext;
   /** The session as it was before this event. */
   readonly before: Session;
-  /** What the edge can do of a rung here: that rung, or the nearest softer one. */
+  /** The rung that the edge can carry out here: the given one, or the nearest softer one. */
   readonly reach: (rung: Rung) => Rung;
   /** Whether the edge can end the run. */
   readonly ownsRun: boolean;
 }
 
-/** Decides which rung follows from a verdict, and remembers what was decided. State is plain JSON, bounded. */
+/** Chooses a rung for a verdict, and remembers its choices. State is plain JSON, bounded. */
 export interface Ladder<State, Spec extends OptionSpec = OptionSpec> {
   readonly options: Spec;
   readonly init: () => State;
-  /** What is wrong with options that are each in range but do not fit together. */
+  /** The problem with options that are each in range but do not fit together. */
   readonly conflict?: (options: OptionsOf<Spec>) => string | undefined;
-  /** What still holds from before: the rung that the next call meets before it runs, whatever it is. */
+  /** What still applies: the rung for the next call before it runs, whatever the call is. */
   readonly gate: (state: State) => Rung | undefined;
-  /** The same for one call only: an attempt that was tried before. */
+  /** The same for a single call: an attempt that was made before. */
   readonly meet?: (
     state: State,
     ladderContext: LadderContext,
@@ -94,7 +94,7 @@ export interface Ladder<State, Spec extends OptionSpec = OptionSpec> {
     options: OptionsOf<Spec>,
     ladderContext: LadderContext,
   ) => LadderStep<State>;
-  /** An event that nobody has anything to say about: things may have moved on. */
+  /** An event without a finding: the agent may have moved on. */
   readonly pass?: (
     state: State,
     ladderContext: LadderContext,
@@ -102,7 +102,7 @@ export interface Ladder<State, Spec extends OptionSpec = OptionSpec> {
   ) => LadderStep<State> | undefined;
 }
 
-/** A ladder whose own types do not matter to the one who runs it; methods for the same reason as in `AnyDetector`. */
+/** A ladder with its own types erased; methods for the same reason as in `AnyDetector`. */
 export interface AnyLadder {
   readonly options: OptionSpec;
   init(this: void): unknown;

@@ -1,4 +1,4 @@
-/** How hard it is to say "no, keep going": the further things have come, the harder. */
+/** How hard it is to say "no, keep going": each step of escalation makes it harder. */
 export type Friction = 'simple' | 'confirm' | 'turns-off' | 'permission';
 
 /**
@@ -17,11 +17,11 @@ export type Friction = 'simple' | 'confirm' | 'turns-off' | 'permission';
  * ```
  */
 export interface OverrideRequest {
-  /** Why the person thinks that this is no loop. */
+  /** Why the person thinks that this is not a loop. */
   readonly reason?: string;
   /** Milliseconds; the core has no clock. */
   readonly at?: number;
-  /** The person has read what was found and confirms. */
+  /** The person has read the finding and confirms. */
   readonly isConfirmed?: boolean;
   /** The person knows that detection is off for the rest of the session. */
   readonly acceptsOff?: boolean;
@@ -54,7 +54,7 @@ export interface OverrideRecord {
 }
 
 /**
- * Nothing was changed; what is asked for next is in the hint.
+ * Nothing was changed; the hint says what is still needed.
  *
  * @example
  * ```ts
@@ -76,14 +76,14 @@ export interface OverrideRefusal {
 
 const MAX_REASON = 500;
 
-/** By the number of resets, or of rungs that were climbed. */
+/** By the number of resets, or of rungs reached. */
 export function frictionAt(count: number): Friction {
   if (count <= 1) return 'simple';
   if (count === 2) return 'confirm';
   return count === 3 ? 'turns-off' : 'permission';
 }
 
-/** What is still missing for an override, or nothing. */
+/** What an override still needs, or nothing. */
 export function refusalOf(
   count: number,
   brief: string,
@@ -99,8 +99,7 @@ export function refusalOf(
       'Use { reason?: text, at?: milliseconds, isConfirmed?, acceptsOff?, isPermitted? }.',
     );
   const { isConfirmed, acceptsOff, isPermitted } = request;
-  if (count === 0)
-    return refuse('OVERRIDE_NOTHING', 'Nothing was done about this session that could be overridden.');
+  if (count === 0) return refuse('OVERRIDE_NOTHING', 'There is no intervention in this session to override.');
   if (friction === 'permission' && isPermitted !== true)
     return refuse(
       'OVERRIDE_PERMISSION',
@@ -112,10 +111,7 @@ export function refusalOf(
       `This is the 3rd loop. The override turns detection off for this session: accept that with acceptsOff.`,
     );
   if (friction === 'confirm' && isConfirmed !== true && isPermitted !== true)
-    return refuse(
-      'OVERRIDE_CONFIRM',
-      `What was found: ${brief}. Confirm with isConfirmed to go on all the same.`,
-    );
+    return refuse('OVERRIDE_CONFIRM', `Finding: ${brief}. Confirm with isConfirmed to continue anyway.`);
   return undefined;
 }
 

@@ -8,7 +8,7 @@ import type { Rung } from './ladder.js';
 const MODES = ['act', 'shadow', 'off'] as const;
 
 /**
- * `shadow` decides and records, and never acts; `off` looks at nothing.
+ * `shadow` decides and records, and never acts; `off` checks nothing.
  *
  * @example
  * ```ts
@@ -20,7 +20,7 @@ const MODES = ['act', 'shadow', 'off'] as const;
 export type Mode = (typeof MODES)[number];
 
 /**
- * Who carries decisions out, and how far they may go.
+ * Who carries out decisions, and with which limits.
  *
  * @example
  * ```ts
@@ -30,24 +30,24 @@ export type Mode = (typeof MODES)[number];
  * ```
  */
 export interface EdgeOptions {
-  /** Left out: everything, for those who read the decision themselves. */
+  /** Default: all capabilities, for callers that read the decision themselves. */
   readonly capabilities?: Capabilities;
   readonly mode?: Mode;
-  /** What may be used up; the next call is refused. Nothing to do with loops. */
+  /** Limits of usage; beyond them the next call is refused. Independent of loops. */
   readonly budgets?: Budgets;
-  /** How deep this agent is nested below the one that was started; default 0. */
+  /** How deep this agent is nested below the main agent; default 0. */
   readonly depth?: number;
 }
 
 export interface Edge {
   readonly capabilities: Capabilities;
   readonly mode: Mode;
-  /** None, where nothing is counted. */
+  /** None if nothing is counted. */
   readonly budgets: Budgets | null;
   readonly depth: number;
 }
 
-/** Throws a RutbreakError that names what is wrong. */
+/** Throws a RutbreakError that names the problem. */
 export function edgeOf({ capabilities = ABLE, mode = 'act', budgets, depth = 0 }: EdgeOptions = {}): Edge {
   checkCapabilities(capabilities);
   if (!MODES.includes(mode))
@@ -64,19 +64,22 @@ export function edgeOf({ capabilities = ABLE, mode = 'act', budgets, depth = 0 }
 
 type Tools = Readonly<Record<string, ToolTrait>>;
 
-/** What the owner of the tool allows where the event is about one. */
+/** What the owner of the tool allows, if the event is about a tool. */
 export function switchOf(tools: Tools, { event }: EventContext): ToolTrait['guard'] {
   if (event.kind !== 'call' && event.kind !== 'attempt') return undefined;
   return Object.hasOwn(tools, event.tool) ? tools[event.tool]?.guard : undefined;
 }
 
-/** What becomes of a rung here: itself, or the nearest softer one that the edge can do and the tool allows. */
+/**
+ * The rung that applies here: the given one, or the nearest softer one that the edge can do and the tool
+ * allows.
+ */
 export function reachOf({ capabilities }: Edge, tools: Tools, context: EventContext): (wanted: Rung) => Rung {
   if (switchOf(tools, context) === 'observe') return () => 'observe';
   return (wanted) => nearestRung(wanted, capabilities, context.event.kind);
 }
 
-/** The rung whose words are said: where only a nudge can be given but more was wanted, they are those of a redirect. */
+/** The rung whose text is used: if the edge can only nudge but more was wanted, the text of a redirect. */
 export function spokenRung(rung: Rung, wanted: Rung): Rung {
   return rung === 'nudge' && wanted !== 'nudge' ? 'redirect' : rung;
 }

@@ -35,16 +35,16 @@ export type EventKind = AgentEvent['kind'];
 interface Stamped {
   /** Milliseconds. Set by the edge; the core never reads a clock. */
   readonly at?: number;
-  /** Which of several agents of the session; absent where there is only one. */
+  /** The agent among several in the session; absent if there is only one. */
   readonly agent?: string;
-  /** The agent that the work or the word goes to. */
+  /** The agent that receives the work or the message. */
   readonly to?: string;
-  /** Sessions of one group work on one thing. */
+  /** Sessions of one group share a task. */
   readonly group?: string;
 }
 
 interface Derivable extends Stamped {
-  /** Made from the call just before it (`deriveEvents`), so it is no evidence of its own. */
+  /** Derived from the call just before it (`deriveEvents`), so it is no separate evidence. */
   readonly derived?: boolean;
 }
 
@@ -58,7 +58,7 @@ export interface AttemptEvent extends Stamped {
 }
 
 /**
- * A call with what came back.
+ * A call with its outcome.
  *
  * @example
  * ```ts
@@ -98,7 +98,7 @@ export interface DeltaEvent extends Stamped {
 
 export type TurnReason = 'prompt' | 'compaction' | 'schedule' | 'restart' | 'nudge' | 'guard' | 'other';
 
-/** Somebody other than the model spoke: a person, or the program around the model. */
+/** A message that is not from the model: from a person, or from the program around the model. */
 export interface TurnEvent extends Stamped {
   readonly kind: 'turn';
   readonly role: 'user' | 'harness';
@@ -122,7 +122,7 @@ export interface ErrorEvent extends Derivable {
   readonly fix?: string;
 }
 
-/** A snapshot of what the agent is at. Each field is compared, never read. */
+/** A snapshot of the agent's work. Its fields are compared, never interpreted. */
 export interface StateEvent extends Derivable {
   readonly kind: 'state';
   readonly goal?: string;
@@ -141,7 +141,7 @@ export interface StepEvent extends Stamped {
   readonly status: StepStatus;
 }
 
-/** A person or the edge says: start afresh, whatever was blocked. */
+/** A person or the edge says: start afresh, and lift every block. */
 export interface ResetEvent extends Stamped {
   readonly kind: 'reset';
 }

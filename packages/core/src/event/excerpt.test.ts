@@ -28,7 +28,7 @@ it.each<[string, unknown, string]>([
   ],
 ])('quotes %s', (_, value, expected) => expect(excerptOf(value, 40)).toBe(expected));
 
-it('looks at a bounded part of what is large', () => {
+it('reads a bounded part of a large value', () => {
   const large = Array.from({ length: 1e5 }, () => ({ a: null }));
   expect(excerptOf(large, 40)).toBe('');
 });

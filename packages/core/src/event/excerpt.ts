@@ -1,15 +1,15 @@
-/** How much of a result is read for a quotation. */
+/** How many characters of a result are read for a quotation. */
 const MAX_VALUES = 60;
 const MAX_DEPTH = 4;
 
-/** The beginning of what came back, as text: of an object, the texts in it. Never throws. */
+/** The beginning of a result as text; for an object, the texts in it. Never throws. */
 export function excerptOf(value: unknown, max: number): string {
   if (typeof value === 'string') return value.slice(0, max);
   const reading = { text: '', left: MAX_VALUES };
   try {
     read(value, reading, max, 0);
   } catch {
-    // A getter of the caller's threw: what was read so far has to do.
+    // A getter of the caller threw: continue with what was read so far.
   }
   return reading.text.slice(0, max);
 }
@@ -19,7 +19,7 @@ function read(value: unknown, into: { text: string; left: number }, max: number,
   if (typeof value === 'object' && value !== null) {
     for (const key in value) {
       if (into.left < 0 || into.text.length >= max) return;
-      // What kind of part it is says nothing about what came back.
+      // The type of a part says nothing about the result.
       if (key !== 'type') read((value as Readonly<Record<string, unknown>>)[key], into, max, depth + 1);
     }
     return;

@@ -15,16 +15,21 @@ describe('callLabel', () => {
       args: { command: 'git status' },
       label: 'Bash(git status)',
     },
-    { name: 'the most telling of several', tool: 'Grep', args: { id: 7, pattern: 'x' }, label: 'Grep(x)' },
+    {
+      name: 'the most telling argument of several',
+      tool: 'Grep',
+      args: { id: 7, pattern: 'x' },
+      label: 'Grep(x)',
+    },
     { name: 'a telling number', tool: 'get', args: { id: 7 }, label: 'get(7)' },
     {
-      name: 'a list of the arguments where none tells',
+      name: 'a list of the arguments if none is telling',
       tool: 'add',
       args: { a: 1, b: true },
       label: 'add(a: 1, b: true)',
     },
     {
-      name: 'a sign for what is nested',
+      name: 'a placeholder for nested values',
       tool: 'add',
       args: { a: { b: 1 }, c: [1] },
       label: 'add(a: …, c: …)',
@@ -42,7 +47,7 @@ describe('callLabel', () => {
     expect(callLabel(tool, args)).toBe(label);
   });
 
-  it('is short whatever comes in', () => {
+  it('is short for any input', () => {
     const huge = 'x'.repeat(1_000_000);
     for (const args of [
       huge,
@@ -87,11 +92,11 @@ describe('oneLine', () => {
     { name: 'escape sequences', text: 'a\u001b[31mred\u0007', line: 'a [31mred' },
     { name: 'C1 control characters', text: 'a\u009b31m\u007f', line: 'a 31m' },
     {
-      name: 'marks that turn the direction of writing',
+      name: 'marks that change the direction of writing',
       text: 'a\u202eb\u2066c\u200fd\u061ce',
       line: 'a b c d e',
     },
-    { name: 'characters of no width', text: 'a\u200bb\ufeffc\u2060d', line: 'a b c d' },
+    { name: 'characters of zero width', text: 'a\u200bb\ufeffc\u2060d', line: 'a b c d' },
     { name: 'unsafe characters at both ends', text: '\nab\n', line: 'ab' },
   ])('turns $name into blanks', ({ text, line }) => {
     expect(oneLine(text, 80)).toBe(line);
@@ -106,10 +111,10 @@ describe('oneLine', () => {
   });
 
   it.each([
-    { name: 'a text of just that length stays whole', text: 'abcde', max: 5, line: 'abcde' },
-    { name: 'one character more is cut', text: 'abcdef', max: 5, line: 'abcde…' },
+    { name: 'a text of exactly that length stays whole', text: 'abcde', max: 5, line: 'abcde' },
+    { name: 'a text that is one character longer is cut', text: 'abcdef', max: 5, line: 'abcde…' },
     { name: 'a pair that would be cut in two is left out', text: 'abcd😀', max: 5, line: 'abcd…' },
-    { name: 'a pair that just fits stays', text: 'abc😀x', max: 5, line: 'abc😀…' },
+    { name: 'a pair that exactly fits stays', text: 'abc😀x', max: 5, line: 'abc😀…' },
   ])('$name', ({ text, max, line }) => {
     expect(oneLine(text, max)).toBe(line);
   });

@@ -1,10 +1,13 @@
 const MAX_VALUE = 60;
 const MAX_TOOL = 40;
 const BLANK = 32;
-/** Ends what was cut and is kept: with the sign of one character, engines take two bytes for each of the others. */
+/**
+ * Marks a cut in stored text. The one-character ellipsis would make engines use two bytes for every
+ * character.
+ */
 const DOTS = '...';
 
-/** The argument that says most about a call, where a tool has one of these. */
+/** The argument that says most about a call, if the tool has one of these. */
 const TELLING = [
   'command',
   'cmd',
@@ -26,12 +29,12 @@ export function callLabel(tool: string, args: unknown): string {
   return labelOf(shownTool(tool), argsLabel(args));
 }
 
-/** The label of a call from its two parts, which are short already. */
+/** The label of a call from its two parts, which are already short. */
 export function labelOf(tool: string, args: string): string {
   return flat(tool, '(', args, ')');
 }
 
-/** The name of a tool as labels have it. */
+/** The name of a tool as it appears in labels. */
 export function shownTool(tool: string): string {
   return label(tool, MAX_TOOL);
 }
@@ -55,7 +58,7 @@ export function argsLabel(args: unknown): string {
   }
 }
 
-/** What came back, as a short quotation for a person. */
+/** A result as a short quotation for a person. */
 export function resultLabel(result: unknown): string {
   if (result == null) return '';
   try {
@@ -92,12 +95,15 @@ function valueLabel(value: unknown): string {
   return value == null || typeof value === 'number' || typeof value === 'boolean' ? String(value) : '…';
 }
 
-/** Cuts, and turns control characters, line ends and direction marks into blanks: this goes to terminals and pages. */
+/**
+ * Cuts, and replaces control characters, line ends and direction marks by spaces: this goes to terminals and
+ * pages.
+ */
 export function oneLine(text: string, max: number): string {
   return cutLine(text, max, '…');
 }
 
-/** The same for what is kept in a session's state. */
+/** The same for text kept in a session's state. */
 export function label(text: string, max: number): string {
   return cutLine(text, max, DOTS);
 }
@@ -112,8 +118,8 @@ function cutLine(text: string, max: number, mark: string): string {
 }
 
 /**
- * Parts put together in a string of its own. Engines keep a slice or a sum of strings as references to the whole; a label
- * of eighty characters must not keep a result of megabytes alive.
+ * Copies the parts into a new string. Engines keep a slice or concatenation as a reference to the whole; a
+ * label of eighty characters must not keep a result of megabytes alive.
  */
 function flat(...parts: readonly string[]): string {
   return parts.join('');
@@ -129,7 +135,7 @@ function isUnsafe(unit: number): boolean {
   if (unit < 32) return true;
   if (unit < 127) return false;
   if (unit < 160) return true;
-  // Marks of direction, of no width and of line ends.
+  // Direction marks, zero-width characters and line ends.
   const isMark =
     (unit >= 0x200b && unit <= 0x200f) ||
     (unit >= 0x2028 && unit <= 0x202e) ||

@@ -7,12 +7,12 @@ const long = (mark: string): string =>
   `${'a long text '.repeat(100_000)}${mark}${' goes on and on'.repeat(100_000)}`;
 
 describe('texts', () => {
-  it('of a megabyte stay as they are', () => {
+  it('texts of a megabyte stay as they are', () => {
     const text = 'x'.repeat(1 << 20);
     expect(boundText(text)).toBe(text);
   });
 
-  it('beyond that become short, are equal only for equal texts, and unlike all others', () => {
+  it('longer texts become short, are equal only for equal texts, and resemble no others', () => {
     const [a, b] = [boundText(long('a')), boundText(long('b'))];
     expect(a.length).toBeLessThan(5000);
     expect(boundText(long('a'))).toBe(a);
@@ -21,17 +21,17 @@ describe('texts', () => {
     expect(likeness).toBeLessThan(0.3);
   });
 
-  it('begin as they did', () => {
+  it('they keep their beginning', () => {
     expect(boundText(long('a')).startsWith('a long text a long text')).toBe(true);
   });
 });
 
 describe('names', () => {
-  it('of usual length stay as they are', () => {
+  it('names of usual length stay as they are', () => {
     expect(boundName('src/index.ts')).toBe('src/index.ts');
   });
 
-  it('beyond that become short and are equal only for equal names', () => {
+  it('longer names become short and are equal only for equal names', () => {
     expect(boundName(long('a')).length).toBeLessThan(300);
     expect(boundName(long('a'))).toBe(boundName(long('a')));
     expect(boundName(long('a'))).not.toBe(boundName(long('b')));
@@ -39,7 +39,7 @@ describe('names', () => {
 });
 
 describe('values', () => {
-  it('keep the fields that others ask for, bounded', () => {
+  it('they keep well-known fields, bounded', () => {
     expect(
       standIn({ path: 'a.ts', limit: 5, append: true, content: long('a'), nested: { deep: 1 } }, 1),
     ).toEqual({
@@ -50,14 +50,14 @@ describe('values', () => {
     });
   });
 
-  it('of two events are never equal', () => {
+  it('two of them from different events are never equal', () => {
     for (const value of [{ a: 1 }, [1], 1n << 600n, { path: 'a' }]) {
       expect(standIn(value, 1)).not.toEqual(standIn(value, 2));
       expect(standIn(value, 1)).toEqual(standIn(value, 1));
     }
   });
 
-  it('that cannot be read are words only', () => {
+  it('unreadable ones become plain words', () => {
     const throwing = {
       get path(): string {
         throw new Error('no');

@@ -1,8 +1,8 @@
 import { combine, textPrint } from '../fingerprint/fingerprint.js';
 
 /**
- * What is too large to be read through is replaced where it comes in, so that no detector has to think of it: by something
- * short that is equal only for equal values, and so unlike all else that no measure of likeness takes it for a neighbour.
+ * Replaces values that are too large to read when they arrive, so that no detector has to handle them. The
+ * replacement is short, equal only for equal values, and similar to nothing else.
  */
 const MAX_TEXT = 1 << 20;
 const HEAD = 2000;
@@ -10,7 +10,7 @@ const WORDS = 200;
 const MAX_FIELD = 16_384;
 const MAX_NAME = 256;
 
-/** The fields that others may ask for. By name: a list of all keys may take a second to make. */
+/** Fields that other parts may read. By name: listing all keys may take a second. */
 const FIELDS = [
   ...[
     'command',
@@ -42,18 +42,18 @@ const FIELDS = [
   ...['error', 'message', 'status', 'ok', 'success'],
 ];
 
-/** The text, or its head with words made from the hash of the whole. */
+/** The text, or its head with words derived from the hash of the whole. */
 export function boundText(text: string, max = MAX_TEXT): string {
   return text.length > max ? [text.slice(0, HEAD), wordsFrom(textPrint(text))].join('\n') : text;
 }
 
-/** A name of usual length as it is; a longer one by its head and the hash of the whole. */
+/** A name of usual length unchanged; a longer one as its head and the hash of the whole. */
 export function boundName(name: string): string {
   if (name.length <= MAX_NAME) return name;
   return `${name.slice(0, MAX_NAME / 2)}#${textPrint(name).toString(36)}`;
 }
 
-/** In place of a value whose fingerprint is partial: its best known fields, and words that no other event has. */
+/** Replaces a value with a partial fingerprint: its well-known fields, and words that no other event has. */
 export function standIn(value: unknown, seq: number): unknown {
   if (typeof value === 'string') return boundText(value);
   const rest = wordsFrom(seq + 0.5);
@@ -61,7 +61,7 @@ export function standIn(value: unknown, seq: number): unknown {
   try {
     return Object.fromEntries([...plainFields(value), ['not read', rest]]);
   } catch {
-    // A getter or a proxy of the caller's threw.
+    // A getter or proxy of the caller threw.
     return rest;
   }
 }
@@ -76,7 +76,7 @@ function plainFields(value: object): [string, unknown][] {
   return fields;
 }
 
-/** Letters only: what has digits in it may be taken for a number or an id. */
+/** Letters only: a word with digits may be read as a number or an id. */
 function wordsFrom(print: number): string {
   return Array.from({ length: WORDS }, (_, i) => {
     let hash = combine(print, i) % 2 ** 28;

@@ -5,41 +5,41 @@ import { asPlain } from '../fingerprint/plain.js';
 import { sha256 } from '../fingerprint/sha256.js';
 
 /**
- * What the guard says may come back: as the result of a call that it refused, or as a turn. It is known
- * again by its digest and by the place where the guard put it, in the session in which it was said. A mark only tells a
- * reader who speaks: anybody can print it.
+ * The guard's own words may come back: as the result of a call that it refused, or as a turn. Within the
+ * session they are recognised by digest and by the place where the guard put them. The mark is only for
+ * readers: anybody can print it.
  */
-/** Begins a notice; nothing of the run follows it. */
+/** Starts a notice; nothing from the run follows it. */
 export const OWN_MARK = '[rutbreak]';
 export const RECOVERY = { open: '<loop-recovery ', close: '</loop-recovery>' } as const;
-/** Begins the one line that the `matrix` preset puts under a result. */
+/** Starts the one line that the `matrix` preset adds below a result. */
 const MATRIX_MARK = '[loop detection]';
 
-/** Every text that is made in `recovery/` is shorter. */
+/** Every text from `recovery/` is shorter. */
 export const MAX_OWN_TEXT = 6000;
 
-/** Our words stand at the end of a result; a program may put a little behind them. */
+/** The guard's words stand at the end of a result; a program may append a little. */
 const LOOK_BACK = 2 * MAX_OWN_TEXT;
 const MAX_DEPTH = 3;
 const MAX_PARTS = 16;
-/** Where results of the usual protocols keep their text. */
+/** The fields where common protocols keep the text of a result. */
 const CARRIERS = ['content', 'text', 'output', 'value'];
 
 /** One text that the guard said in this session. Plain JSON. */
 export interface SaidText {
   readonly digest: string;
   readonly length: number;
-  /** The call that it was said about; null where it was said about something else. */
+  /** The call that it was about; null if it was about something else. */
   readonly call: Fingerprint | null;
-  /** Refusals with this text that have not come back as a result yet. */
+  /** Refusals with this text that have not yet come back as a result. */
   readonly vetoes: number;
   /** It may still come back as a turn. */
   readonly isTurnOpen: boolean;
-  /** It has just come back as a result: what is derived from that call did not happen either. */
+  /** It has just come back as a result: events derived from that call did not happen, either. */
   readonly isBack?: boolean;
 }
 
-/** A text that was said, and whether it refused a call. */
+/** A text that the guard said, and whether it refused a call. */
 export interface OwnText {
   readonly text: string;
   readonly isVeto: boolean;
@@ -48,7 +48,7 @@ export interface OwnText {
 const MAX_SAID = 12;
 const NOTHING_SAID: readonly SaidText[] = [];
 
-/** What was said so far, with one text more. */
+/** The texts so far, plus one. */
 export function rememberSaid(
   said: readonly SaidText[] = NOTHING_SAID,
   event: AgentEvent,
@@ -63,14 +63,14 @@ export function rememberSaid(
   return [...said.filter((one) => one !== known), next].slice(-MAX_SAID);
 }
 
-/** An event, and what of the guard's words may still come back. */
+/** An event, and the guard's texts that may still come back. */
 export interface RecognisedEvent {
-  /** Null where the guard's refusal came back as a result, and for what is derived from it: nothing ran. */
+  /** Null if the guard's refusal came back as a result, and for events derived from it: nothing ran. */
   readonly event: AgentEvent | null;
   readonly said: readonly SaidText[];
 }
 
-/** Knows a refusal that comes back as a result, and a text that comes back as a turn. Any other copy is ordinary text. */
+/** Recognises a refusal that comes back as a result, and a text that comes back as a turn; no other copy. */
 export function recogniseOwnText(
   said: readonly SaidText[] = NOTHING_SAID,
   event: AgentEvent,
@@ -99,7 +99,7 @@ function recogniseTurn(
   };
 }
 
-/** Only a refusal, for the call that it refused, as the whole result, and once: other results are results. */
+/** Only a refusal counts, for its own call, as the whole result, and once. */
 function recogniseResult(said: readonly SaidText[], event: CallEvent): RecognisedEvent {
   if (said.every(({ vetoes }) => vetoes === 0)) return { event, said };
   const key = keyOf(event);
@@ -116,7 +116,7 @@ function recogniseResult(said: readonly SaidText[], event: CallEvent): Recognise
   return { event: null, said: said.map((one) => (one === veto ? back : one)) };
 }
 
-/** Cuts texts that were said off the end, as long as there are some. */
+/** Removes the guard's texts from the end, as long as there are any. */
 function withoutSaid(
   text: string,
   said: readonly SaidText[],
@@ -135,36 +135,36 @@ function withoutSaid(
   return { rest, found };
 }
 
-/** Some edges put the mark before a text that has none. */
+/** Some edges prepend the mark to a text without one. */
 function withoutMark(before: string): string {
   const mark = `${OWN_MARK} `;
   return before.endsWith(mark) ? before.slice(0, -mark.length) : before;
 }
 
-/** Tool and arguments; null where they are too large to be read whole. */
+/** Tool and arguments; null if they are too large to read completely. */
 function keyOf({ tool, args }: { readonly tool: string; readonly args?: unknown }): Fingerprint | null {
   const { print, partial } = fingerprint(asPlain(args));
   return partial ? null : combine(textPrint(tool), print);
 }
 
-/** Does the text carry one of our marks? For readers and tests: no decision rests on it. */
+/** Whether the text carries one of the guard's marks. For readers and tests: no decision depends on it. */
 export function hasOwnMark(text: string): boolean {
   return [OWN_MARK, RECOVERY.open, MATRIX_MARK].some((mark) => text.startsWith(mark));
 }
 
-/** A result of a history without notices: for comparing and cutting histories, never for detection. */
+/** A result of a history without notices: for comparing and shortening histories, never for detection. */
 export function resultWithoutNotices(result: unknown): unknown {
   return mapTexts(result, withoutNotices);
 }
 
 type Cut = (text: string) => string;
 
-/** A result with its texts changed; the same value where none was. */
+/** A result with its texts replaced; the same object if nothing changed. */
 function mapTexts(result: unknown, cut: Cut): unknown {
   try {
     return strip(result, cut, 0);
   } catch {
-    // A getter of the caller's threw.
+    // A getter of the caller threw.
     return result;
   }
 }
@@ -189,7 +189,7 @@ function strip(value: unknown, cut: Cut, depth: number): unknown {
   return next;
 }
 
-/** Parts of which nothing is left go with their words: they were ours as a whole. */
+/** Parts that become empty are dropped: they consisted of the guard's words only. */
 function stripList(list: readonly unknown[], cut: Cut, depth: number): readonly unknown[] {
   const from = Math.max(0, list.length - MAX_PARTS);
   let next: unknown[] | undefined;
@@ -208,11 +208,11 @@ function isBlank(part: unknown): boolean {
   return typeof part === 'object' && part !== null && (part as { text?: unknown }).text === '';
 }
 
-/** Looks at the end of the text only: where nothing of ours is, that costs next to nothing. */
+/** Reads only the end of the text, so a text without the guard's words costs next to nothing. */
 export function withoutNotices(text: string): string {
   const from = Math.max(0, text.length - LOOK_BACK);
   const tail = from === 0 ? text : text.slice(from);
-  // All three begin with a sign that is rare in texts, so that engines hardly have to look.
+  // All three start with a character that is rare in texts, so the search is fast.
   if (!tail.includes(OWN_MARK) && !tail.includes(RECOVERY.close) && !tail.includes(MATRIX_MARK)) return text;
   const rest = withoutLines(withoutBlocks(tail));
   return rest === tail ? text : text.slice(0, from) + rest;
@@ -243,7 +243,7 @@ function lineStart(text: string, mark: string): number {
   return at > 0 && text.charAt(at - 1) !== '\n' ? -1 : at;
 }
 
-/** One blank line between the result and our words came with them; other line ends are the result's own. */
+/** The guard added one blank line between the result and its words; other line ends belong to the result. */
 function withoutGap(before: string): string {
   if (before.endsWith('\n\n')) return before.slice(0, -2);
   return before.endsWith('\n') ? before.slice(0, -1) : before;

@@ -2,7 +2,7 @@ import type { AgentEvent, EventKind } from './event.js';
 import { boundName, boundText } from './oversize.js';
 
 /**
- * A bad event: nothing was changed by it.
+ * A bad event: it changed nothing.
  *
  * @example
  * ```ts
@@ -25,7 +25,7 @@ const TIME: Record<string, FieldType> = { at: 'time', agent: 'name', to: 'name',
 
 const DERIVED: Record<string, FieldType> = { derived: 'boolean', ...TIME };
 
-/** Name → type; a trailing `!` marks what must be there. */
+/** Name → type; a trailing `!` marks a required field. */
 const FIELDS: Record<EventKind, Record<string, FieldType>> = {
   attempt: { 'tool!': 'name', args: 'any', round: 'number', ...TIME },
   call: {
@@ -73,7 +73,10 @@ const SCHEMA = new Map<unknown, readonly Field[]>(
 const KINDS = Object.keys(FIELDS).join(', ');
 const MAX_TIME = 64;
 
-/** Parses once, at the door (which may know the kind): a fresh plain event with known fields only, or the reason why not. Never throws. */
+/**
+ * Parses an event once, on arrival (the caller may know the kind): returns a fresh plain event with known
+ * fields only, or the reason for refusing it. Never throws.
+ */
 export function readEvent(input: unknown, kind?: EventKind): AgentEvent | Refusal {
   if (typeof input !== 'object' || input === null) {
     return { kind: 'refused', code: 'EVENT_SHAPE', hint: 'An event is an object with a `kind`.' };
@@ -82,7 +85,7 @@ export function readEvent(input: unknown, kind?: EventKind): AgentEvent | Refusa
     const fields = input as Readonly<Record<string, unknown>>;
     return readFields(fields, kind ?? fields['kind']);
   } catch {
-    // A getter or a proxy of the caller's threw while we looked.
+    // A getter or proxy of the caller threw during the read.
     return { kind: 'refused', code: 'EVENT_SHAPE', hint: 'A property of the event could not be read.' };
   }
 }
@@ -94,7 +97,7 @@ function readFields(input: Readonly<Record<string, unknown>>, kind: unknown): Ag
   const event: Record<string, unknown> = { kind };
   for (const field of fields) {
     const value = input[field.name];
-    // An explicit null stands for "unknown" in JSON, except where any value is meant.
+    // An explicit null means "unknown" in JSON, except for fields that take any value.
     if (value === undefined || (value === null && field.type !== 'any')) {
       if (field.required) return refuseField(field, kind);
       continue;
@@ -106,7 +109,7 @@ function readFields(input: Readonly<Record<string, unknown>>, kind: unknown): Ag
   return event as unknown as AgentEvent;
 }
 
-/** Traces of others write times as ISO dates. */
+/** Foreign traces write times as ISO dates. */
 function readText(text: string, type: FieldType): unknown {
   if (type === 'time') return text.length > MAX_TIME ? NaN : Date.parse(text);
   if (type === 'name') return boundName(text);

@@ -20,15 +20,15 @@ describe('fileTarget', () => {
   });
 
   it.each([
-    { name: 'a tool whose name says nothing', tool: 'thread_list', args: { path: 'a.ts' } },
-    { name: 'a word that only contains one that tells', tool: 'spreadsheet', args: { path: 'a.ts' } },
+    { name: 'a tool with a meaningless name', tool: 'thread_list', args: { path: 'a.ts' } },
+    { name: 'a word that merely contains a verb', tool: 'spreadsheet', args: { path: 'a.ts' } },
     { name: 'arguments without a file', tool: 'read_file', args: { query: 'x' } },
-    { name: 'a path that is no text', tool: 'read_file', args: { path: 7 } },
+    { name: 'a path that is not a text', tool: 'read_file', args: { path: 7 } },
     { name: 'no arguments', tool: 'read_file', args: undefined },
     { name: 'a bare text', tool: 'read_file', args: 'a.ts' },
     { name: 'null', tool: 'read_file', args: null },
     {
-      name: 'a shell with a directory, whatever the command says',
+      name: 'a shell with a directory, for any command',
       tool: 'run',
       args: { command: 'npm run update', path: '.' },
     },
@@ -77,7 +77,7 @@ describe('fileTarget', () => {
   });
 
   it.each(['content', 'contents', 'file_text', 'new_content', 'text'])(
-    'knows the whole new content from %s',
+    'finds the whole new content under %s',
     (key) => {
       expect(fileTarget('write_file', { path: 'a.ts', [key]: 'x' })?.content).toBe('x');
     },
@@ -90,14 +90,14 @@ describe('fileTarget', () => {
     { name: 'write in append mode', tool: 'write_file', more: { mode: 'append' } },
     { name: 'write in mode a', tool: 'write_file', more: { mode: 'a' } },
     { name: 'write with an append flag', tool: 'write_file', more: { append: true } },
-  ])('takes a piece for no content: $name', ({ tool, more }) => {
+  ])('does not mistake a piece for the content: $name', ({ tool, more }) => {
     expect(fileTarget(tool, { path: 'a.log', content: 'line', ...more })).toEqual({
       kind: 'write',
       path: 'a.log',
     });
   });
 
-  it('takes an empty content for a content', () => {
+  it('an empty content is a content', () => {
     expect(fileTarget('write_file', { path: 'a.ts', content: '' })?.content).toBe('');
   });
 });
@@ -111,7 +111,7 @@ describe('fileChange', () => {
     ['oldText', 'newText'],
     ['old_text', 'new_text'],
     ['find', 'replacement'],
-  ])('one piece for another, under %s and %s', (old, fresh) => {
+  ])('one piece replaced by another, under %s and %s', (old, fresh) => {
     const args = { path: './src//a.ts', [old]: 'x', [fresh]: 'y' };
     expect(fileChange('edit', args)).toEqual({ path: 'src/a.ts', from: 'x', to: 'y' });
   });

@@ -2,11 +2,11 @@ import { tidyPath } from '../fingerprint/normalise.js';
 import { boundName } from './oversize.js';
 import { isReading, toolName, verbOf } from './tool-name.js';
 
-/** The file a call is about, and whether it reads or writes it, as far as its name and arguments tell. */
+/** The file of a call, and whether the call reads or writes it, according to its name and arguments. */
 export interface Target {
   readonly kind: 'read' | 'write';
   readonly path: string;
-  /** The whole new content, where the call carries it. */
+  /** The whole new content, if the call carries it. */
   readonly content?: string;
 }
 
@@ -27,14 +27,14 @@ const PIECE = new Set(['patch', 'replace', 'insert', 'append', 'apply']);
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** `undefined` where the call names no file or the tool's name says nothing. Never throws. */
+/** `undefined` if the call names no file or the tool's name says nothing. Never throws. */
 export function fileTarget(tool: string, args: unknown): Target | undefined {
   if (typeof args !== 'object' || args === null) return undefined;
   try {
     const fields = args as Fields;
     const path = firstText(fields, PATH_KEYS);
     if (path === undefined) return undefined;
-    // An editor tool with many commands says in `command` what it does this time.
+    // An editor tool with many commands names the current one in `command`.
     const verb = verbOf(editorCommand(fields['command'])) ?? toolName(tool).verb;
     if (verb === undefined) return undefined;
     const content = PIECE.has(verb) || isAppending(fields) ? undefined : firstText(fields, CONTENT_KEYS);
@@ -45,7 +45,7 @@ export function fileTarget(tool: string, args: unknown): Target | undefined {
   }
 }
 
-/** A shell's command line is none: its words are the user's, not the tool's. */
+/** A shell's command line does not count: its words are the user's, not the tool's. */
 function editorCommand(command: unknown): string {
   return typeof command === 'string' && !command.includes(' ') ? command : '';
 }
@@ -65,14 +65,14 @@ function firstText(fields: Fields, keys: readonly string[]): string | undefined 
 const OLD_KEYS = ['old_string', 'old_str', 'old', 'search', 'oldText', 'old_text', 'find'];
 const NEW_KEYS = ['new_string', 'new_str', 'new', 'replace', 'newText', 'new_text', 'replacement'];
 
-/** What a call puts into a file: one piece for another, or, where `from` is absent, the whole content. */
+/** What a call writes to a file: one piece for another, or the whole content if `from` is absent. */
 export interface FileChange {
   readonly path: string;
   readonly from?: string;
   readonly to: string;
 }
 
-/** `undefined` where the call does not say. Never throws. */
+/** `undefined` if the call does not say. Never throws. */
 export function fileChange(tool: string, args: unknown): FileChange | undefined {
   const target = fileTarget(tool, args);
   if (target?.kind !== 'write') return undefined;

@@ -34,7 +34,7 @@ describe('toolName', () => {
     ['write_file', 'write'],
     ['create_issue', 'write'],
     ['edit', 'write'],
-    // Both words: it may write, so it is not taken for a mere look.
+    // Both words: it may write, so it does not count as a read.
     ['read_and_replace', 'write'],
     // Without a file these may mean anything.
     ['update_status', 'write'],
@@ -63,7 +63,7 @@ describe('toolName', () => {
     expect(toolName(tool).deed).toBe(deed);
   });
 
-  it('takes the first word that tells what it does', () => {
+  it('takes the first word that names an action', () => {
     expect(toolName('wait_then_post').deed).toBe('wait');
     expect(toolName('post_and_wait').deed).toBe('send');
   });
@@ -92,7 +92,7 @@ describe('toolName', () => {
     expect(verbOf(tool)).toBe(verb);
   });
 
-  it('has a print of its own', () => {
+  it('has its own fingerprint', () => {
     expect(toolName('Read').print).toBe(textPrint('Read'));
     expect(toolName('read').print).not.toBe(toolName('Read').print);
   });

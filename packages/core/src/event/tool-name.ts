@@ -1,29 +1,29 @@
 import { type Fingerprint, textPrint } from '../fingerprint/fingerprint.js';
 import { nameTable } from '../text/name-table.js';
 
-/** What a tool's name tells about it. */
+/** What a tool's name says about it. */
 export interface ToolName {
   readonly print: Fingerprint;
-  /** The first word that is known to read or to write a file, where an argument names one. */
+  /** The first word known to read or write a file, if an argument names one. */
   readonly verb: string | undefined;
-  /** What it does whatever its arguments are. */
+  /** What it does with any arguments. */
   readonly deed: 'wait' | 'note' | 'send' | undefined;
-  /** What it does where no argument says more. */
+  /** What it does if no argument says more. */
   readonly access: 'read' | 'write' | undefined;
-  /** It asks for something, and changes nothing. */
+  /** It only queries, and changes nothing. */
   readonly isLook: boolean;
   /** It sets something to a value. */
   readonly isSetter: boolean;
 }
 
 const READ = new Set(['read', 'view', 'open', 'cat', 'get', 'load', 'show', 'head', 'tail', 'fetch']);
-/** These look for something that is no file. */
+/** These search for something other than a file. */
 const LOOKS = new Set([
   ...['search', 'find', 'query', 'lookup', 'retrieve', 'list', 'browse', 'describe', 'status'],
 ]);
-/** These need no path to be understood as writing. */
+/** These mean writing even without a path. */
 const WRITE = new Set(['write', 'edit', 'create', 'patch', 'replace', 'insert', 'append', 'update']);
-/** These may mean anything where there is no file. */
+/** These may mean anything without a file. */
 const WRITE_FILE = new Set([...WRITE, 'save', 'apply']);
 
 const SETTERS = new Set([
@@ -42,7 +42,7 @@ const DEEDS: ReadonlyMap<string, ToolName['deed']> = new Map([
 
 export const toolName: (tool: string) => ToolName = nameTable((tool) => {
   const words = wordsOf(tool);
-  // To read mail is not to send it: behind a verb of reading, a deed is what is read.
+  // Reading mail is not sending it: after a verb of reading, an action verb names what is read.
   const isLook = words.findIndex(isReading) === 0;
   const deed = isLook ? undefined : words.find((word) => DEEDS.has(word));
   const isWrite = words.some((word) => WRITE.has(word));
@@ -56,7 +56,7 @@ export const toolName: (tool: string) => ToolName = nameTable((tool) => {
   };
 });
 
-/** The same for the command of an editor tool that has many. */
+/** The same for a command of an editor tool with many commands. */
 export function verbOf(name: string): string | undefined {
   return wordsOf(name).find(isVerb);
 }

@@ -1,5 +1,5 @@
 /**
- * What the owner of a tool can say about it.
+ * What the owner of a tool can declare about it.
  *
  * @example
  * ```ts
@@ -10,10 +10,13 @@
  */
 export interface ToolTrait {
   readonly kind?: 'read' | 'write' | 'send' | 'poll' | 'other';
-  /** The arguments that make two calls the same call. */
+  /** The arguments that identify a call. */
   readonly loopKey?: readonly string[];
-  /** Arguments that change from call to call and mean nothing. */
+  /** Arguments that change with every call and mean nothing. */
   readonly volatileKeys?: readonly string[];
-  /** `false`: calls of this tool are not looked at; `'observe'`: looked at, and never acted on. */
+  /**
+   * `false`: calls of this tool are not checked; `'observe'`: they are checked, but never cause an
+   * intervention.
+   */
   readonly guard?: boolean | 'observe';
 }

@@ -6,17 +6,17 @@ const MAX_SEQUENCE = 60;
 const MAX_VALUES = 24;
 const MAX_IDS = 24;
 
-/** The words of the call that is being read, with those of its tool's name: what a result may echo. */
+/** The words of the current call and of its tool's name: what a result may echo. */
 export const echoSet = new HashSet(MAX_WORDS + 80);
 
-/** What has been read of the arguments so far. */
+/** What the reader has collected from the arguments so far. */
 export interface ArgumentReading {
   readonly budget: Budget;
-  /** Sums, so that the order of arguments says nothing. */
+  /** Sums, so that the order of arguments does not matter. */
   call: number;
   target: number;
   template: number;
-  /** Of the arguments that are one word. */
+  /** For arguments of a single word. */
   oneWords: number;
   entity: number;
   readonly words: number[];
@@ -31,11 +31,11 @@ export interface ArgumentReading {
   /** Words in arguments that can be reworded. */
   proseWords: number;
   isOnlyWait: boolean;
-  /** An argument is the verb alone. */
+  /** One argument consists of the verb alone. */
   saysWait: boolean;
   hasWait: boolean;
   changesFiles: boolean;
-  /** A text of several lines is handed over. */
+  /** An argument is a text of several lines. */
   hasPayload: boolean;
 }
 

@@ -26,12 +26,12 @@ const MAX_PATH = 400;
 const A_DAY = 12;
 const PAYLOAD_WORDS = 8;
 
-/** What an argument counts for. */
+/** The role of an argument. */
 export type Role = 'identity' | 'other' | 'echo';
 
-/** One text, read as tokens. */
+/** One text, split into tokens. */
 interface TextReading {
-  /** Everything but clocks and spelling. */
+  /** Everything except times and spelling. */
   whole: number;
   /** Words only. */
   folded: number;
@@ -59,7 +59,7 @@ export function readText(
     return;
   }
   const read = readTokens(into);
-  // A moment alone is volatile; a day, or a moment among words, is content.
+  // A time alone is volatile; a date, or a time among words, is content.
   if (read.clocks > 0 && read.words + read.others === 0 && text.length > A_DAY) return;
   if (isLong && share === 'all') read.whole = mix(read.whole, hashCharacters(text, 0, text.length, true));
   else if (!isLong && read.clocks > 0) read.whole = mix(read.whole, hashOf(text));
@@ -111,7 +111,7 @@ function readTokens(into: ArgumentReading): TextReading {
   return read;
 }
 
-/** What the name of the argument makes of its text. */
+/** How the name of the argument affects the meaning of its text. */
 function readRole(into: ArgumentReading, text: string, field: FieldKnowledge, read: TextReading): void {
   const hash = toPresentHash31(read.whole);
   if (field.isPath && into.path === null && text.length < MAX_PATH) into.path = text;

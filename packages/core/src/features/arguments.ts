@@ -18,7 +18,7 @@ export function readArguments(args: unknown, trait: ToolTrait): ArgumentReading 
     const visitor: Visitor = { into, trait };
     readValue(visitor, inner ?? given, fieldKnowledge(''), ROOT, TOP, 'identity');
   } catch {
-    // A getter of the caller's threw: what was read so far has to do.
+    // A getter of the caller threw: continue with what was read so far.
     into.budget.isWhole = false;
   }
   return into;
@@ -61,7 +61,7 @@ function readValue(
       else readFields(visitor, value, path, depth, role);
       return;
     default:
-    // JSON leaves out what is none of these.
+    // JSON omits all other values.
   }
 }
 
@@ -109,7 +109,7 @@ function readFields(visitor: Visitor, value: object, path: number, depth: number
   for (const name in value) {
     if (budget.leaves < 0) return;
     const field = fieldKnowledge(name);
-    // Words about a call are no part of it, unless there is nothing else.
+    // Remarks about a call are not part of it, unless there is nothing else.
     if (field.isRemark && !hasOneField(value)) continue;
     if (!field.isWhole) budget.isWhole = false;
     const item = asPlain((value as Readonly<Record<string, unknown>>)[name]);

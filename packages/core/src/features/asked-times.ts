@@ -5,7 +5,7 @@ const words = TIMES_WORDS.map(({ word }) => word).join('|');
 const TIMES = new RegExp(`(?<![\\w.,])(\\d{1,3})[ -]?(?:${words})(?!\\p{L})`, 'giu');
 const MAX_TEXT = 6000;
 
-/** How often a person wants something to be done; 0 where the text does not say. */
+/** How often a person wants something done; 0 if the text does not say. */
 export function askedTimes(text: string): number {
   const found = [...text.slice(0, MAX_TEXT).matchAll(TIMES)].map(([, number]) => Number(number));
   return Math.max(0, ...found);

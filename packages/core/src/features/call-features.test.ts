@@ -60,22 +60,22 @@ describe('another call', () => {
   });
 });
 
-describe('what calls have in common', () => {
-  it('reworded texts leave the target as it is', () => {
+describe('keys that calls share', () => {
+  it('rewording a text keeps the target key', () => {
     const one = featuresOf('send', { to: 'ana', text: 'please have a look at the report today' });
     const other = featuresOf('send', { to: 'ana', text: 'could you read this report some time soon' });
     expect(other.target).toBe(one.target);
     expect(other.call).not.toBe(one.call);
   });
 
-  it('other numbers leave the template as it is', () => {
+  it('changing numbers keeps the template key', () => {
     const one = featuresOf('open', { page: 'chapter 3', line: 10 });
     const other = featuresOf('open', { page: 'chapter 4', line: 20 });
     expect(other.template).toBe(one.template);
     expect(other.target).not.toBe(one.target);
   });
 
-  it('what one agent reads is another call than what the next one reads; a handoff is the same of all', () => {
+  it('reads of two agents are different calls; a handoff is the same call for all', () => {
     const by = (agent: string, tool: string): number =>
       extractFeatures({ tool, args: { path: 'plan' }, result: 'the plan', agent }).call;
     expect(by('writer', 'read')).toBe(by('writer', 'read'));
@@ -83,21 +83,21 @@ describe('what calls have in common', () => {
     expect(by('writer', 'assign')).toBe(by('critic', 'assign'));
   });
 
-  it('the subject: the words of the arguments that the outcome repeats', () => {
+  it('the subject: argument words that the outcome repeats', () => {
     const args = { page: 'amber', mode: 'quick' };
     const [word] = extractFeatures({ tool: 'open', args: { page: 'amber' }, result: 'amber' }).argWords;
     expect(extractFeatures({ tool: 'open', args, result: 'there is no amber here' }).subject).toEqual([word]);
     expect(extractFeatures({ tool: 'open', args, result: 'there is no such page' }).subject).toEqual([]);
   });
 
-  it('reasons for handing over leave the call as it is', () => {
+  it('the reason for a handoff does not change the call', () => {
     const one = featuresOf('transfer_to_agent', { agent: 'billing', note: 'needs a refund for the order' });
     const other = featuresOf('transfer_to_agent', { agent: 'billing', note: 'the customer is unhappy' });
     expect(one.isHandoff).toBe(true);
     expect(other.call).toBe(one.call);
   });
 
-  it('an edit: what was there, what comes, and where', () => {
+  it('an edit: the old text, the new text, and the file', () => {
     const edit = featuresOf('edit', { file_path: './src/a.ts', old_string: 'let x', new_string: 'const x' });
     const back = featuresOf('edit', { file_path: 'src/a.ts', old_string: 'const x', new_string: 'let x' });
     expect(edit.pathHash).toBe(back.pathHash);
@@ -105,7 +105,7 @@ describe('what calls have in common', () => {
     expect([edit.oldHash, edit.newHash]).toEqual([back.newHash, back.oldHash]);
   });
 
-  it('a write: what it puts there', () => {
+  it('a write: its content', () => {
     const one = featuresOf('write', { path: 'a.ts', content: 'let x' });
     expect(featuresOf('write', { path: 'b.ts', content: 'let x' }).contentHash).toBe(one.contentHash);
     expect(featuresOf('write', { path: 'a.ts', content: 'let y' }).contentHash).not.toBe(one.contentHash);
@@ -163,7 +163,7 @@ describe('what a call does', () => {
   });
 });
 
-describe('what the owner of a tool says', () => {
+describe('declarations by the owner of a tool', () => {
   it.each<[ToolTrait['kind'], CallFeatures['effect'], boolean]>([
     ['read', 'read', false],
     ['write', 'write', false],
@@ -176,7 +176,7 @@ describe('what the owner of a tool says', () => {
     expect([features.effect, features.hasWait]).toEqual([effect, hasWait]);
   });
 
-  it('loopKey: only these arguments make two calls the same', () => {
+  it('loopKey: only these arguments identify a call', () => {
     const trait = { loopKey: ['id'] };
     const one = featuresOf('run', { id: 1, note: 'one' }, trait);
     expect(featuresOf('run', { id: 1, note: 'two' }, trait).call).toBe(one.call);
@@ -184,7 +184,7 @@ describe('what the owner of a tool says', () => {
     expect(one.argWords).toHaveLength(1);
   });
 
-  it('volatileKeys: these arguments mean nothing, but a result may repeat them', () => {
+  it('volatileKeys: these arguments do not count, but a result may repeat them', () => {
     const trait = { volatileKeys: ['nonce'] };
     const one = featuresOf('run', { id: 1, nonce: 'alpha' }, trait);
     const other = featuresOf('run', { id: 1, nonce: 'beta' }, trait);

@@ -10,7 +10,7 @@ import { type ToolKnowledge, toolKnowledge } from './tool-knowledge.js';
 
 type Effect = 'read' | 'write' | 'send' | 'note' | 'other';
 
-/** A call with what came back. */
+/** A call with its outcome. */
 export interface FinishedCall {
   readonly tool: string;
   readonly args?: unknown;
@@ -19,16 +19,18 @@ export interface FinishedCall {
   readonly agent?: string;
 }
 
-/** What a call is. All hashes have 31 bits and no sign. Lives for one event only. */
+/** The features of a call. All hashes are unsigned 31-bit numbers. Lives for one event only. */
 export interface CallFeatures {
   readonly tool: number;
-  /** Tool and arguments, blind to spelling, order, remarks and clocks: equal for the same call. */
+  /** Tool and arguments without spelling, order, remarks and times: equal for the same call. */
   readonly call: number;
-  /** The same before ids that refer to earlier results were taken for what they refer to. */
+  /** The same before ids from earlier results were replaced by what they refer to. */
   readonly exact: number;
-  /** Tool, short arguments, numbers and places: what the call is about. Reworded texts leave it as it is. */
+  /**
+   * Tool, short arguments, numbers and places: the target of the call. Rewording a text does not change it.
+   */
   readonly target: number;
-  /** Tool and words: blind to numbers and ids. */
+  /** Tool and words, without numbers and ids. */
   readonly template: number;
   /** Tool and its first short argument. */
   readonly entity: number;
@@ -38,44 +40,44 @@ export interface CallFeatures {
   readonly argSequence: readonly number[];
   readonly argValues: readonly number[];
   readonly argIds: readonly number[];
-  /** The words of the arguments that the outcome repeats, at most 8: what it is about. */
+  /** The argument words that the outcome repeats, at most 8: its subject. */
   readonly subject: readonly number[];
   /** The first argument that names a file or a page. */
   readonly path: string | null;
-  /** Blind to spelling; 0 if there is no path. So are the next three. */
+  /** Ignores spelling; 0 if there is no path. The same holds for the next three. */
   readonly pathHash: number;
-  /** What a write puts there. */
+  /** The content of a write. */
   readonly contentHash: number;
-  /** What an edit takes away, and what it puts there instead. */
+  /** The text that an edit removes, and the text that replaces it. */
   readonly oldHash: number;
   readonly newHash: number;
-  /** It does nothing but wait. */
+  /** It only waits. */
   readonly isWait: boolean;
-  /** It waits, too, or is declared to poll. */
+  /** It also waits, or is declared as polling. */
   readonly hasWait: boolean;
   readonly effect: Effect;
-  /** It carries a text that could be worded otherwise. */
+  /** It contains a text that could be reworded. */
   readonly isRich: boolean;
   /** It asks a person. */
   readonly isAsk: boolean;
-  /** A command line that changes something: made again, it may do something else. */
+  /** A command line that changes something: repeating it may have another effect. */
   readonly isShell: boolean;
   /** It hands the work over to another agent. */
   readonly isHandoff: boolean;
-  /** All arguments were read; if not, `call` is equal to nothing. */
+  /** All arguments were read; otherwise `call` equals nothing. */
   readonly isWhole: boolean;
   readonly outcome: Outcome;
 }
 
 const RICH_WORDS = 3;
 const MAX_SUBJECT = 8;
-/** A longer path is none, and is compared as it is. */
+/** A longer path counts as text and is compared literally. */
 const MAX_PATH = 4000;
 /** Neither a command line nor a program. */
 const COMMAND_NAME = /^[\w-]{1,80}$/;
 const NO_TRAIT: ToolTrait = {};
 
-/** Never throws. `seq` tells calls apart that are too large to be read whole. */
+/** Never throws. `seq` distinguishes calls that are too large to read completely. */
 export function extractFeatures(event: FinishedCall, trait: ToolTrait = NO_TRAIT, seq = 0): CallFeatures {
   const tool = toolKnowledge(event.tool);
   const args = readArguments(event.args, trait);
@@ -84,9 +86,9 @@ export function extractFeatures(event: FinishedCall, trait: ToolTrait = NO_TRAIT
   const isWait = tool.isWait || args.isOnlyWait || isWaitAction(args);
   const outcome = outcomeOf(event, args, known, seq);
   const effect = known === 'other' ? shownEffect(args, outcome) : known;
-  // What was not read to the end is like nothing else.
+  // A value that was not read completely equals nothing.
   const { isWhole } = args.budget;
-  // What one agent reads, another does not know yet.
+  // What one agent reads is still unknown to another.
   const reader = effect === 'read' && event.agent !== undefined ? hashOf(event.agent) : 0;
   const own = (hash: number): number => toHash31(isWhole ? hash + reader : mix(hash, seq + 0x2f6b1d));
   const ownText = (hash: number): number => (hash === 0 || isWhole ? hash : own(hash) || 1);
@@ -123,7 +125,7 @@ function subjectOf(words: readonly number[], vocabulary: readonly number[]): rea
   return words.filter((word) => vocabulary.includes(word)).slice(0, MAX_SUBJECT);
 }
 
-/** 31 bits, never 0; blind to how the path is spelled: `./src//a.ts` is `src/a.ts`. */
+/** 31 bits, never 0; ignores the spelling of the path: `./src//a.ts` is `src/a.ts`. */
 export function hashPath(path: string): number {
   if (path.length > MAX_PATH) return toPresentHash31(hashOf(path) << 1);
   tokenize(path);
@@ -144,13 +146,13 @@ function outcomeOf(event: FinishedCall, args: ArgumentReading, effect: Effect, s
   });
 }
 
-/** It waits for time to pass, not for something that it names. */
+/** It waits for time to pass, not for a named thing. */
 function isWaitAction({ saysWait, words, ids }: ArgumentReading): boolean {
   return saysWait && words.length === 1 && ids.length === 0;
 }
 
 function callHash(tool: ToolKnowledge, args: ArgumentReading): number {
-  // The reasons given for handing over do not make it another handing over.
+  // The reason for a handoff does not make it a different handoff.
   return tool.isHandoff ? mix(tool.hash, args.oneWords) : (tool.hash + args.call) | 0;
 }
 
@@ -170,7 +172,7 @@ function isEditorCommand({ command }: ArgumentReading, kind: 'isRead' | 'isWrite
   return COMMAND_NAME.test(command) && toolKnowledge(command)[kind];
 }
 
-/** Where no name tells what a tool does: a text that is merely acknowledged was written, a list was looked up. */
+/** If the name says nothing: a text that is merely acknowledged was a write, a list was a lookup. */
 function shownEffect({ hasPayload }: ArgumentReading, { kind, failure, hasList }: Outcome): Effect {
   if (hasPayload && kind === 'acknowledgement' && failure === 'no') return 'write';
   return hasList ? 'read' : 'other';

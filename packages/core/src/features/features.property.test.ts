@@ -25,7 +25,7 @@ function manyKeys(count: number, last: unknown): unknown {
 
 const long = (mark: string): string => `${'word '.repeat(200_000)}${mark}${' more'.repeat(200_000)}`;
 
-/** With a mark where not everything is read. */
+/** Marks the values that are not read completely. */
 const tooLarge: readonly (readonly [string, (mark: string) => unknown])[] = [
   [
     'a getter that throws',
@@ -67,7 +67,7 @@ function expectBounded({ outcome, ...call }: CallFeatures): void {
   for (const part of [call, outcome])
     for (const [name, value] of Object.entries(part) as [string, unknown][]) {
       if (Array.isArray(value)) expect(value.length, name).toBeLessThanOrEqual(MOST);
-      // Values may be any number that JSON has; everything else fits into 31 bits.
+      // Values may be any JSON number; everything else fits into 31 bits.
       const isAnyNumber = name === 'slotValues' || name === 'argValues';
       for (const item of [value].flat())
         if (typeof item === 'number')
@@ -77,7 +77,7 @@ function expectBounded({ outcome, ...call }: CallFeatures): void {
 
 describe('any value', { timeout: 60_000 }, () => {
   it.each([...odd, ...tooLarge.map(([name, make]) => [name, make('x')] as const)])(
-    '%s is read without an error, and what is kept is small',
+    '%s is read without an error, and its features are small',
     (_, value) => {
       const start = performance.now();
       expectBounded(extractFeatures({ tool: 'Write', args: value, result: 'ok' }));
@@ -86,7 +86,7 @@ describe('any value', { timeout: 60_000 }, () => {
     },
   );
 
-  it.each(tooLarge)('%s is equal to nothing else, not even to itself', (_, make) => {
+  it.each(tooLarge)('%s equals nothing else, not even itself', (_, make) => {
     const [one, other] = ['a', 'b'].map((mark, seq) => {
       const value = make(mark);
       return extractFeatures({ tool: 'run', args: value, result: value }, {}, seq);
@@ -134,7 +134,7 @@ function reversed(value: unknown): unknown {
 }
 
 describe('the order of fields', () => {
-  it('says nothing about a call or its outcome', () => {
+  it('does not affect a call or its outcome', () => {
     fc.assert(
       fc.property(fc.jsonValue({ maxDepth: 3 }), (value) => {
         const one = extractFeatures({ tool: 'run', args: value, result: value });
@@ -146,7 +146,7 @@ describe('the order of fields', () => {
     );
   });
 
-  it('the same event gives the same features, whatever came before', () => {
+  it('the same event gives the same features, whatever came before it', () => {
     fc.assert(
       fc.property(fc.jsonValue(), fc.jsonValue(), (value, before) => {
         const one = extractFeatures({ tool: 'run', args: value, result: value });

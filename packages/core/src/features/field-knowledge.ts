@@ -21,19 +21,19 @@ import { WAIT_VERBS } from '../lexicon/tool-names.js';
 import { hashOf } from '../text/hash.js';
 import { nameWords } from './name-words.js';
 
-/** When the value of a field says that the call failed. */
+/** Values of a field which show that the call failed. */
 type FailureTest = 'true' | 'false' | 'set' | 'not zero' | undefined;
 
-/** What the name of an argument, or of a field of a result, tells. */
+/** What the name of an argument or result field says. */
 export interface FieldKnowledge {
   readonly hash: number;
-  /** The whole name was read. */
+  /** The whole name was considered. */
   readonly isWhole: boolean;
-  /** `_meta` and the like belong to the transport. */
+  /** Names such as `_meta` belong to the transport. */
   readonly isEnvelope: boolean;
   /** Its number is a time or a duration. */
   readonly isTime: boolean;
-  /** Its number is how long to wait. */
+  /** Its number is a waiting time. */
   readonly isWait: boolean;
   readonly isTimeout: boolean;
   /** It names a file or a page. */
@@ -44,7 +44,7 @@ export interface FieldKnowledge {
   readonly isContent: boolean;
   readonly isOld: boolean;
   readonly isNew: boolean;
-  /** Words about the call, not part of it. */
+  /** Remarks about the call, not part of it. */
   readonly isRemark: boolean;
   readonly failure: FailureTest;
 }

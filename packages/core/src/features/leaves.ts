@@ -3,15 +3,15 @@ import { HASH_PRIME } from '../text/hash.js';
 
 const MAX_LEAVES = 5000;
 const MAX_DEPTH = 32;
-/** Of all texts of a value together. */
+/** For all texts of a value together. */
 const MAX_CHARACTERS = 1_000_000;
 const MAX_JSON = 60_000;
 
-/** How much of a value may still be read. */
+/** How much more of a value may be read. */
 export interface Budget {
   leaves: number;
   characters: number;
-  /** Everything was read so far. What was not can be equal to nothing. */
+  /** Everything was read so far. A value that was not read completely equals nothing. */
   isWhole: boolean;
 }
 
@@ -19,7 +19,7 @@ export function newBudget(): Budget {
   return { leaves: MAX_LEAVES, characters: MAX_CHARACTERS, isWhole: true };
 }
 
-/** Whether one more value, at this depth, may be read. */
+/** Whether one more value may be read at this depth. */
 export function takeLeaf(budget: Budget, depth: number): boolean {
   if (--budget.leaves >= 0 && depth <= MAX_DEPTH) return true;
   budget.isWhole = false;
@@ -35,7 +35,7 @@ export function takeText(budget: Budget, length: number): 'all' | 'ends' | 'none
   return isSpent ? 'none' : 'ends';
 }
 
-/** The object or list that a text holds as JSON. */
+/** The object or list in a JSON text. */
 export function parseJson(text: string): object | undefined {
   const { length } = text;
   if (length > MAX_JSON || length < 2) return undefined;
@@ -64,13 +64,13 @@ export function blockText(value: unknown): string | undefined {
   return typeof text === 'string' && typeof type === 'string' ? text : undefined;
 }
 
-/** A list of content blocks stands for its texts; its name and places say nothing. */
+/** A list of content blocks stands for its texts; its keys and indices do not matter. */
 export function isBlockList(name: string, value: unknown): value is readonly unknown[] {
   if (name !== CONTENT || !Array.isArray(value) || value.length > MAX_LEAVES) return false;
   return value.every((item) => blockText(item) !== undefined);
 }
 
-/** The characters of a part of a long text; digits count only where asked for. */
+/** The characters of a part of a long text; digits count only on request. */
 export function hashCharacters(text: string, from: number, to: number, withDigits: boolean): number {
   let hash = withDigits ? to - from : 0;
   for (let i = from; i < to; i++) {

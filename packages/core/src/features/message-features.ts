@@ -2,7 +2,7 @@ import { hashNumber, mix, toHash31 } from '../text/hash.js';
 import { NUMBER, tokens, WORD } from '../text/token-buffer.js';
 import { tokenize } from './tokenize.js';
 
-/** What a message says, for comparing it with others. */
+/** The features of a message, for comparisons. */
 export interface MessageFeatures {
   /** Its distinct words, at most 64. */
   readonly words: readonly number[];
@@ -10,7 +10,7 @@ export interface MessageFeatures {
   readonly values: readonly number[];
   /** How many words it has. */
   readonly count: number;
-  /** Words and numbers in order: equal for the same text, whatever its signs and spaces. */
+  /** Words and numbers in order: equal for the same text, regardless of punctuation and spaces. */
   readonly exact: number;
 }
 

@@ -2,31 +2,31 @@ import { HashSet } from '../text/hash-set.js';
 import { hashNumber, mix } from '../text/hash.js';
 import { type Budget, newBudget } from './leaves.js';
 
-/** A number inside a text, a word that is the value of a field, a number that is one. */
+/** A number inside a text, a field whose value is a word, a field whose value is a number. */
 export const TEXT_SLOT = 0;
 export const WORD_SLOT = 1;
 export const FIELD_SLOT = 2;
-/** What a slot is, and so what its value is: a number, or the hash of a word. */
+/** The kind of a slot, and thus of its value: a number, or the hash of a word. */
 export type SlotKind = typeof TEXT_SLOT | typeof WORD_SLOT | typeof FIELD_SLOT;
 
-/** The first and the last ones: what a program adds stands at one of the ends. */
+/** The first and the last ones: programs add text at the ends. */
 const FIRST_SLOTS = 12;
 const LAST_SLOTS = 8;
 const MAX_READ_SLOTS = 96;
 const MAX_IDS = 24;
 const MAX_ID_SLOTS = 12;
 const MAX_VOCABULARY = 200;
-/** The slot that stands for all the others. */
+/** The slot that summarises all others. */
 const REST_SLOT = 1;
 
-/** The distinct words of the result that is being read. */
+/** The distinct words of the current result. */
 export const vocabularySet = new HashSet(MAX_VOCABULARY);
 
-/** What has been read of a result so far. */
+/** What the reader has collected from a result so far. */
 export interface OutcomeReading {
   readonly budget: Budget;
   readonly isRead: boolean;
-  /** Sums, so that the order of fields says nothing. */
+  /** Sums, so that the order of fields does not matter. */
   words: number;
   slotSum: number;
   restSum: number;
@@ -36,14 +36,14 @@ export interface OutcomeReading {
   readonly slotValues: number[];
   readonly slotKinds: SlotKind[];
   readonly ids: number[];
-  /** Where ids stand, and one number for those that stand there. */
+  /** The positions of ids, and one number for the ids there. */
   readonly idNames: number[];
   readonly idValues: number[];
   readonly lines: number[];
   readonly vocabulary: number[];
   readonly wordSequence: number[];
   wordCount: number;
-  /** Without the single words that are values in JSON. */
+  /** Without single words that are JSON values. */
   textWordCount: number;
   idCount: number;
   numberCount: number;
@@ -51,24 +51,24 @@ export interface OutcomeReading {
   /** Fields whose number is a time: content only where there is no other. */
   readonly times: { readonly path: number; readonly value: number }[];
   size: number;
-  /** Texts that were looked at for what they say. */
+  /** Texts that were checked for statements about the outcome. */
   textCount: number;
   hasList: boolean;
   hasEmptyList: boolean;
   /** A field that could have held a text. */
   hasEmptyText: boolean;
   hasFailureField: boolean;
-  /** A command ended with another code than 0. */
+  /** A command ended with a code other than 0. */
   hasExited: boolean;
   fails: boolean;
-  /** Only the first text of something read may say that reading failed, and must say so at once. */
+  /** Only the first text of a read may say that reading failed, and must say so at its start. */
   failsAtOnce: boolean;
   passes: boolean;
   saysNothing: boolean;
   pending: 'alone' | 'among' | 'surely' | undefined;
-  /** A line of a long text begins like the report of a failure. */
+  /** A line of a long text starts like a failure report. */
   failsInLine: boolean;
-  /** A text is nothing but the code of a failure. */
+  /** A text consists only of a failure code. */
   isFailureCode: boolean;
 }
 
@@ -127,7 +127,7 @@ export function addSlot(into: OutcomeReading, name: number, value: number, kind:
   }
 }
 
-/** Keeps the first and the last slots; one more stands for those between. */
+/** Keeps the first and the last slots; one more slot summarises those between. */
 export function closeSlots(into: OutcomeReading): void {
   const { slotNames, slotValues, slotKinds } = into;
   const between = slotNames.length - FIRST_SLOTS - LAST_SLOTS;
@@ -145,7 +145,7 @@ export function closeSlots(into: OutcomeReading): void {
   slotKinds.push(WORD_SLOT);
 }
 
-/** Rows of a table have slots of one name: each is compared with the one in the same row. */
+/** Rows of a table have slots with one name: each is compared with the slot in the same row. */
 function nameApart(names: number[]): void {
   for (let i = names.length - 1; i > 0; i--) {
     let row = 0;

@@ -36,7 +36,7 @@ const LONG_TEXT = 9000;
 const HEAD = 5500;
 const TAIL = 3000;
 const MAX_LINES = 48;
-/** A longer outcome has no sequence of words: it is compared as sets. */
+/** A longer outcome has no word sequence: it is compared as sets. */
 export const MAX_SEQUENCE = 40;
 const MAX_TEXTS = 12;
 /** A failure to read stands at the very start. */
@@ -81,7 +81,7 @@ function addSequence(into: OutcomeReading): void {
     if (tokens.kinds[i] === WORD) into.wordSequence.push(tokens.hashes[i]!);
 }
 
-/** What stands between the words of a line. Its numbers are named after its words. */
+/** The characters between the words of a line. A number is named after its neighbouring words. */
 function readLine(into: OutcomeReading, from: number, to: number, path: number, lineHash: number): void {
   let ordinal = 0;
   let whole = lineHash;
@@ -100,7 +100,7 @@ function readLine(into: OutcomeReading, from: number, to: number, path: number, 
   if (into.lines.length < MAX_LINES) into.lines.push(whole >>> 1);
 }
 
-/** A value of one word inside of JSON: it is a slot of its own. */
+/** A one-word value inside JSON: it is a separate slot. */
 export function readBareText(into: OutcomeReading, text: string, path: number): void {
   tokenize(text);
   const { ids, clocks, numbers, words, hash } = countTokens(into, path);
@@ -168,7 +168,7 @@ function readMeaning(into: OutcomeReading, text: string): void {
     into.pending = pendingIn(excerpt) ?? into.pending;
 }
 
-/** Adds the words to the vocabulary, and tells what those at the start and at the end of the text may say. */
+/** Adds the words to the vocabulary, and reports what those at both ends of the text may say. */
 function readWords({ vocabulary }: OutcomeReading, text: string): number {
   const { count, kinds, hashes, ends, lasts, values } = tokens;
   const tail = text.length - EDGE;
@@ -185,7 +185,7 @@ function readWords({ vocabulary }: OutcomeReading, text: string): number {
       if (values[i] === 0) gate |= MAY_BE_NOTHING;
       continue;
     }
-    // A long name is an id by its form, and may yet be that of an error.
+    // A long name looks like an id, but may be the name of an error.
     if (isEdge && mayEnd(lasts[i]!) && hasEnding(text, end)) gate |= MAY_FAIL;
   }
   return gate;

@@ -3,7 +3,7 @@ import { extractFeatures } from './call-features.js';
 import type { Outcome } from './outcome.js';
 import { FIELD_SLOT, WORD_SLOT } from './outcome-reading.js';
 
-/** Of a tool whose name says nothing about what it does. */
+/** For a tool with a meaningless name. */
 function outcomeOf(result: unknown, isError = false): Outcome {
   return extractFeatures({ tool: 'run', args: {}, result, isError }).outcome;
 }
@@ -70,7 +70,7 @@ describe('outcomes with other content', () => {
     expect(outcomeOf(other).content).not.toBe(outcomeOf(one).content);
   });
 
-  it('a usage footer with other numbers has the same words', () => {
+  it('a usage footer with other numbers keeps the same words', () => {
     const one = outcomeOf('Answer.\n[tokens used: 120]');
     const other = outcomeOf('Answer.\n[tokens used: 140]');
     expect(other.words).toBe(one.words);
@@ -80,7 +80,7 @@ describe('outcomes with other content', () => {
 });
 
 describe('slots', () => {
-  it('keeps numbers as they are, and words as hashes, and says which is which', () => {
+  it('keeps numbers as they are and words as hashes, and says which is which', () => {
     const { slotValues, slotKinds } = outcomeOf({ count: 3_000_000_000.5, state: 'open', isReady: true });
     expect(slotKinds).toEqual([FIELD_SLOT, WORD_SLOT, FIELD_SLOT]);
     expect([slotValues[0], slotValues[2]]).toEqual([3_000_000_000.5, 1]);
@@ -95,13 +95,13 @@ describe('slots', () => {
     expect(many.slotKinds[20]).toBe(WORD_SLOT);
   });
 
-  it('leaves out values that are ids, clocks or no numbers', () => {
+  it('omits ids, times and invalid numbers', () => {
     const result = { id: 'a1b2c3d4', at: '12:30:05', never: NaN, most: Infinity };
     expect(outcomeOf(result).slotValues).toEqual([]);
   });
 });
 
-describe('what kind of outcome', () => {
+describe('the kind of an outcome', () => {
   it.each<[string, Outcome, Outcome['kind']]>([
     ['no result', outcomeOf(undefined), 'unrecorded'],
     ['null', outcomeOf(null), 'unrecorded'],
@@ -119,7 +119,7 @@ describe('what kind of outcome', () => {
     expect(outcome.kind).toBe(kind);
   });
 
-  it('counts words that repeat the arguments as no information', () => {
+  it('words that repeat the arguments are no information', () => {
     const text = 'alpha beta gamma delta epsilon zeta eta theta iota';
     const call = { tool: 'run', result: `stored ${text}` };
     expect(extractFeatures({ ...call, args: { text } }).outcome.kind).toBe('acknowledgement');
@@ -161,12 +161,12 @@ describe('failures', () => {
     expect(outcomeOf(result).failure).toBe(failure);
   });
 
-  it('what the caller says counts more', () => {
+  it("the caller's flag outweighs the text", () => {
     expect(outcomeOf('all is well', true).failure).toBe('hard');
     expect(outcomeOf(undefined, true).failure).toBe('hard');
   });
 
-  it('a text that is read may speak of failures; a failure to read comes first', () => {
+  it('a text that was read may mention failures; a failure to read stands at the start', () => {
     expect(readOf(`${PAGE} Then the engine failed.`).failure).toBe('no');
     expect(readOf('Error: no such file').failure).toBe('soft');
   });
@@ -179,7 +179,7 @@ describe('failures', () => {
   });
 });
 
-describe('what an outcome says', () => {
+describe('statements of an outcome', () => {
   it.each<[string, unknown, boolean]>([
     ['a status', 'running', true],
     ['a status in JSON', { job: 'build', status: 'in_progress' }, true],
@@ -199,7 +199,7 @@ describe('what an outcome says', () => {
     expect(outcomeOf('12 skipped').passes).toBe(false);
   });
 
-  it('nothing, in a short text only', () => {
+  it('"nothing found", in a short text only', () => {
     expect(outcomeOf('No results').saysNothing).toBe(true);
     expect(outcomeOf(`No results. ${PAGE.repeat(3)}`).saysNothing).toBe(false);
   });

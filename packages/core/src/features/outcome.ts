@@ -13,22 +13,22 @@ import { MAX_SEQUENCE } from './outcome-text.js';
 
 type OutcomeKind = 'unrecorded' | 'nothing' | 'acknowledgement' | 'information';
 
-/** What a call brought. All hashes have 31 bits and no sign. Lives for one event only. */
+/** The features of an outcome. All hashes are unsigned 31-bit numbers. Lives for one event only. */
 export interface Outcome {
-  /** Words and slots: equal for results that differ in ids, clocks, spelling and the order of fields alone. */
+  /** Words and slots: equal for results that differ only in ids, times, spelling and the order of fields. */
   readonly content: number;
   /** Words only. */
   readonly words: number;
-  /** Numbers, and single words that are values in JSON: what each is called, and its value. */
+  /** Numbers, and single words that are JSON values: the name and the value of each. */
   readonly slotNames: readonly number[];
   readonly slotValues: readonly number[];
   /** For each slot, whether its value is a number (0) or the hash of a word (1). */
   readonly slotKinds: readonly SlotKind[];
   readonly ids: readonly number[];
-  /** Where ids stand, and one number for those that stand there; empty unless ids are most of what came back. */
+  /** The positions of ids, and one number for the ids there; empty unless most of the result is ids. */
   readonly idNames: readonly number[];
   readonly idValues: readonly number[];
-  /** The words in order; empty where there are many. */
+  /** The words in order; empty if there are many. */
   readonly wordSequence: readonly number[];
   /** One hash for each of the first lines, with its numbers and ids. */
   readonly lines: readonly number[];
@@ -41,49 +41,49 @@ export interface Outcome {
   /** Characters. */
   readonly size: number;
   readonly kind: OutcomeKind;
-  /** `hard`: the caller says that it failed; `soft`: its words say so. */
+  /** `hard`: the caller says that it failed; `soft`: its text says so. */
   readonly failure: 'no' | 'soft' | 'hard';
-  /** It speaks of success. */
+  /** It mentions success. */
   readonly passes: boolean;
   /** Something is still going on. */
   readonly isPending: boolean;
   readonly saysNothing: boolean;
-  /** There is nothing, and no value but those of the arguments. */
+  /** It is empty, apart from values that repeat the arguments. */
   readonly isBlank: boolean;
   /** A list came back, full or empty. */
   readonly hasList: boolean;
-  /** The words that are not an echo of the arguments. */
+  /** The words that do not echo the arguments. */
   readonly failureKey: number;
-  /** All of the result was read; if not, its hashes are equal to nothing. */
+  /** The whole result was read; otherwise its hashes equal nothing. */
   readonly isWhole: boolean;
 }
 
-/** What the call says about its outcome. */
+/** What the call reveals about its outcome. */
 export interface OutcomeContext {
   /** Words and values of the arguments, which the result may echo. */
   readonly echo: HashSet;
   readonly values: readonly number[];
-  /** The call reads: it changes nothing, and what it brings is other people's words. */
+  /** The call reads: it changes nothing, and its result contains other people's words. */
   readonly isRead: boolean;
-  /** The call only looks: "running" is then said of what it looks at. */
+  /** The call only checks: "running" then describes the thing it checks. */
   readonly isLook: boolean;
-  /** The call asks for the next one of something: it reads, and has no arguments. */
+  /** The call asks for the next item: it reads, and has no arguments. */
   readonly isDrawing: boolean;
   readonly seq: number;
 }
 
-/** So few words that are not an echo tell nothing but that something was done. */
+/** With this few words besides the echo, a result says only that something was done. */
 const FEW_WORDS = 8;
-/** The same where nothing is known to be done. */
+/** The same if nothing is known to be done. */
 const FEW_NEW_WORDS = 5;
 const FEW_LINES = 3;
-/** A record with more fields tells something. */
+/** A record with more fields carries information. */
 const FEW_SLOTS = 3;
-/** More words are more than an empty list with a frame around it. */
+/** More words than this are more than an empty list with a frame around it. */
 const EMPTY_WORDS = 12;
-/** A text with more words speaks of failures, but does not report one. */
+/** A text with more words mentions failures, but does not report one. */
 const FAILURE_WORDS = 60;
-/** More words are about more than a wait. */
+/** With more words the text is about more than a wait. */
 const SURE_WORDS = 20;
 
 const NO_IDS: readonly number[] = [];
@@ -100,7 +100,7 @@ export function readOutcome(result: unknown, isError: boolean, context: OutcomeC
   closeSlots(reading);
   const news = newWords(reading, context);
   const { isWhole } = reading.budget;
-  // What was not read to the end is like nothing else.
+  // A value that was not read completely equals nothing.
   const own = (hash: number): number => (isWhole ? hash : mix(hash, context.seq + 0x51ed27)) >>> 1;
   const kind = isRecorded ? kindOf(reading, news.count, context) : 'unrecorded';
   return {

@@ -5,14 +5,14 @@ const BEFORE = '(?<![\\p{L}\\p{N}_])';
 const AFTER = '(?![\\p{L}\\p{N}_])';
 
 /**
- * The words as a part of a regular expression (flags `iu`): whole words, with any blanks between those of a phrase. The
- * edges stand once for all words, because each takes long to compile.
+ * The words as part of a regular expression (flags `iu`): whole words, with any white space inside a phrase.
+ * All words share one pair of boundaries, because each takes long to compile.
  */
 export function anyOf(entries: readonly WordEntry[]): string {
   const words = entries.map(({ word }) => word);
   const endings = words.filter(isEnding);
   const others = words.filter((word) => !isEnding(word));
-  // Scripts without blanks have no edges of words.
+  // Scripts without spaces have no word boundaries.
   const edged = others.filter((word) => !isCjk(word.charCodeAt(0)));
   const bare = others.filter((word) => isCjk(word.charCodeAt(0)));
   return oneOf([
@@ -24,7 +24,7 @@ export function anyOf(entries: readonly WordEntry[]): string {
   ]);
 }
 
-/** `-error` is any word that ends so. */
+/** `-error` is any word with that ending. */
 function isEnding(word: string): boolean {
   return word.startsWith('-');
 }
@@ -37,12 +37,12 @@ export function escape(text: string): string {
   return text.replace(/[.*+?^${}()|[\]\\/]/g, '\\$&');
 }
 
-/** No alternative at all matches nothing, and not everything. */
+/** An empty alternative must match nothing instead of everything. */
 export function oneOf(alternatives: readonly string[]): string {
   return alternatives.length === 0 ? '(?!)' : `(?:${alternatives.join('|')})`;
 }
 
-/** A pattern of many letters takes milliseconds to make, and a process that lives for one call may never use it. */
+/** Compiling a long pattern takes milliseconds, and a short-lived process may never use it. */
 export function whenUsed(make: () => RegExp): () => RegExp {
   let made: RegExp | undefined;
   return () => (made ??= make());

@@ -13,12 +13,12 @@ export function readResult(into: OutcomeReading, result: unknown): void {
   try {
     readValue(into, result, ROOT, 0, false);
   } catch {
-    // A getter of the caller's threw: what was read so far has to do.
+    // A getter of the caller threw: continue with what was read so far.
     into.budget.isWhole = false;
   }
 }
 
-/** `isBare`: a single word is the value of a field or an item, and not a text. */
+/** `isBare`: a single word is the value of a field or item, not a text. */
 function readValue(into: OutcomeReading, value: unknown, path: number, depth: number, isBare: boolean): void {
   if (!takeLeaf(into.budget, depth)) return;
   switch (typeof value) {
@@ -39,7 +39,7 @@ function readValue(into: OutcomeReading, value: unknown, path: number, depth: nu
       else if (value !== null) readFields(into, value, path, depth);
       return;
     default:
-    // JSON leaves out what is neither.
+    // JSON omits all other values.
   }
 }
 
@@ -54,7 +54,7 @@ function readString(into: OutcomeReading, given: string, path: number, depth: nu
 
 const LONGEST_TAG = 300;
 
-/** A text inside one tag: the tag is a frame of the harness. */
+/** A text inside a single tag: the tag is a frame from the harness. */
 function withoutFrame(given: string): string {
   if (given.charCodeAt(0) !== LESS && given.charCodeAt(0) > BLANK) return given;
   const text = given.trim();
@@ -76,7 +76,7 @@ function readNumber(into: OutcomeReading, value: number, path: number): void {
   else if (Number.isFinite(value)) addSlot(into, path, value + 0, FIELD_SLOT);
 }
 
-/** Seconds or milliseconds since 1970, between 2011 and 2036. */
+/** Seconds or milliseconds since 1970, for dates between 2011 and 2036. */
 function isTimeStamp(value: number): boolean {
   return (value > 1.3e9 && value < 2.1e9) || (value > 1.3e12 && value < 2.1e12);
 }
@@ -88,7 +88,7 @@ function readBigInt(into: OutcomeReading, value: bigint, path: number): void {
 }
 
 function readList(into: OutcomeReading, items: readonly unknown[], path: number, depth: number): void {
-  // Content blocks are a frame, and their first one shows it.
+  // Content blocks are a frame; the first one shows whether it is one.
   if (items.length === 0 || blockText(asPlain(items[0])) === undefined) into.hasList = true;
   if (items.length === 0) into.hasEmptyList = true;
   into.words = (into.words + mix(path, items.length)) | 0;

@@ -9,18 +9,21 @@ import {
 } from '../lexicon/outcome-words.js';
 import { anyOf, whenUsed } from './patterns.js';
 
-/** What a text says about the outcome is said at its start or its end. */
+/** A text states the outcome at its start or its end. */
 export const EDGE = 400;
-/** A longer text that speaks of nothing speaks of something else, too. */
+/** A longer text with "nothing found" also says something else. */
 const SHORT_TEXT = 200;
-/** So short a text says how the work stands, and nothing else. */
+/** A text this short only states a status. */
 const STATUS_TEXT = 24;
 
-/** Behind the name of a failure: it did not happen. `error = 0`, `"isError": false`, `Error: (none)`, `errors: []`. */
+/**
+ * After the name of a failure: it did not happen. `error = 0`, `"isError": false`, `Error: (none)`, `errors:
+ * []`.
+ */
 const DENIED =
   `s?["'\\\\]*\\s*(?:[=(]|:?\\s*["'(]*(?:0|false|null|none|nil)(?![\\p{L}\\p{N}_])|` +
   `:\\s*(?:""|''|\\[\\s*\\]|\\{\\s*\\}))`;
-// Behind a blank, a quote or a bracket: `src/error.ts` and `on_error` are names. Not "no error".
+// After a space, a quote or a bracket: `src/error.ts` and `on_error` are names. Not "no error".
 const FAILURE = whenUsed(
   () =>
     new RegExp(
@@ -40,11 +43,11 @@ const NOTHING = whenUsed(
 );
 const PENDING = whenUsed(() => new RegExp(anyOf(PENDING_WORDS), 'iu'));
 const PASS = whenUsed(() => new RegExp(anyOf(PASS_WORDS), 'iu'));
-/** In a long text these report a failure where they name one, with a colon, at the start of a line. */
+/** In a long text these report a failure only with a colon at the start of a line. */
 const NAMED_FAILURES = FAILURE_WORDS.filter(({ word }) => word.startsWith('-'));
 /** `fail`, `failed`: they need no colon. */
 const LINE_FAILURES = FAILURE_WORDS.filter(({ word }) => word.startsWith('fail'));
-/** These are said of other things, too. */
+/** These words have other uses, too. */
 const PERHAPS_PENDING: ReadonlySet<string> = new Set(['running', 'starting']);
 const SURELY_PENDING = PENDING_WORDS.filter(({ word }) => !PERHAPS_PENDING.has(word));
 // `TypeError: x`, `FAILED test_a`, `3 failed`, at the start of a line.
@@ -62,7 +65,7 @@ export function excerptOf(text: string): string {
   return text.length > 2 * EDGE ? `${text.slice(0, EDGE)}\n${text.slice(-EDGE)}` : text;
 }
 
-/** Where an excerpt speaks of failure; -1 if it does not. */
+/** The position where an excerpt mentions a failure; -1 if it does not. */
 export function failurePlace(excerpt: string): number {
   return excerpt.search(FAILURE());
 }
@@ -76,7 +79,7 @@ export function speaksOfNothing(text: string): boolean {
   return text.length < SHORT_TEXT && NOTHING().test(text);
 }
 
-/** `alone`: the text is nothing but a status. */
+/** `alone`: the text consists only of a status. */
 export function pendingIn(excerpt: string): 'alone' | 'among' | 'surely' | undefined {
   if (!PENDING().test(excerpt)) return undefined;
   const isMarked = STATUS_MARK.some(({ word }) => excerpt.includes(`<${word}>`));
@@ -84,7 +87,7 @@ export function pendingIn(excerpt: string): 'alone' | 'among' | 'surely' | undef
   return SURE().test(excerpt) ? 'surely' : 'among';
 }
 
-/** A line that begins like the report of a failure: in a long text the words alone say little. */
+/** A line that starts like a failure report: in a long text, words alone prove little. */
 export function failsInLine(excerpt: string): boolean {
   return FAILURE_LINE().test(excerpt);
 }
@@ -93,11 +96,11 @@ export function speaksOfSuccess(excerpt: string): boolean {
   return PASS().test(excerpt);
 }
 
-/** Frames of shells stand at the start or at the end. */
+/** Shell frames stand at the start or at the end. */
 const FRAME = 240;
 const EXIT = /exit(?:ed|ing)?[ _]?(?:with )?(?:code|status)\W{0,3}(\d{1,3})/i;
 
-/** A command ended with another code than 0. */
+/** A command ended with a code other than 0. */
 export function endsWithFailure(text: string): boolean {
   if (text.length <= 2 * FRAME) return isFailureCode(text);
   return isFailureCode(text.slice(-FRAME)) || isFailureCode(text.slice(0, FRAME));

@@ -15,7 +15,7 @@ function either(entries: readonly WordEntry[]): string {
   return oneOf(entries.map(({ word }) => escape(word)));
 }
 
-/** `npm -g install`: options may stand between. */
+/** `npm -g install`: options may stand in between. */
 const CHANGES_WITH = oneOf(
   SHELL_CHANGES_WITH.map(({ word }) => `\\b${escape(word).replace(' ', '\\s+(?:-\\S+\\s+)*')}\\b`),
 );
@@ -27,7 +27,7 @@ const READ = new RegExp(`^\\s*${either(SHELL_READS)}\\b`);
 const WAIT = new RegExp(`\\b${either(SHELL_WAITS)}\\s+\\d`);
 const ONLY_WAIT = new RegExp(`^\\s*${either(SHELL_WAITS)}\\s+[\\d.]+\\s*$`);
 
-/** `mayChange`: a token of it may be a command that changes files. */
+/** `mayChange`: one of its tokens may be a command that changes files. */
 export function changesFiles(command: string, mayChange: boolean): boolean {
   const text = command.length > LONGEST ? command.slice(0, LONGEST) : command;
   return (mayChange && CHANGE.test(text)) || (text.includes('>') && REDIRECTION.test(text));

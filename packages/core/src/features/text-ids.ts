@@ -4,7 +4,7 @@ import { tokenize } from './tokenize.js';
 const MAX_TEXT = 6000;
 const MAX_IDS = 24;
 
-/** The ids that a text names. */
+/** The ids in a text. */
 export function textIds(text: string): readonly number[] {
   tokenize(text.length > MAX_TEXT ? text.slice(0, MAX_TEXT) : text);
   const ids: number[] = [];

@@ -5,13 +5,13 @@ import { scanTokens } from '../text/tokens.js';
 
 const UNITS: ReadonlySet<number> = new Set(TIME_UNITS.map(({ word }) => hashOf(word)));
 
-/** Leaves the tokens of the text in `tokens`. */
+/** Writes the tokens of the text to `tokens`. */
 export function tokenize(text: string): void {
   clearTokens();
   scanTokens(text, UNITS, false);
 }
 
-/** The same with the signs between the tokens. */
+/** The same, including the characters between the tokens. */
 export function tokenizeExactly(text: string): void {
   clearTokens();
   scanTokens(text, UNITS, true);

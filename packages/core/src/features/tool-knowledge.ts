@@ -14,10 +14,10 @@ import { tokens, WORD } from '../text/token-buffer.js';
 import { nameWords } from './name-words.js';
 import { tokenize } from './tokenize.js';
 
-/** What the name of a tool tells. */
+/** What a tool's name says about it. */
 export interface ToolKnowledge {
   readonly hash: number;
-  /** The words of the name, as hashes: a result that repeats them says nothing new. */
+  /** The words of the name, as hashes: a result that repeats them adds nothing. */
   readonly words: readonly number[];
   readonly isRead: boolean;
   readonly isWrite: boolean;
@@ -32,7 +32,7 @@ export interface ToolKnowledge {
 
 const LONGEST = 200;
 
-/** The same for the command of a tool that has many: `view`, `str_replace`. */
+/** The same for the command of a tool with many commands: `view`, `str_replace`. */
 export const toolKnowledge: (name: string) => ToolKnowledge = nameTable((name) => {
   const known = name.slice(0, LONGEST);
   const words = nameWords(known);
@@ -42,7 +42,7 @@ export const toolKnowledge: (name: string) => ToolKnowledge = nameTable((name) =
   return {
     hash: hashOf(known) + (name.length - known.length),
     words: wordHashes(known),
-    // `search_replace` ends with what it does; `get_set` does not.
+    // `search_replace` ends with its action; `get_set` does not.
     isRead: hasOne(READ_VERBS) && !(words.length === 2 && endsWith(WRITE_VERBS)),
     isWrite: hasOne(WRITE_VERBS),
     isSend: hasOne(SEND_VERBS),

@@ -11,8 +11,8 @@ import { isCjk } from '../text/chars.js';
 import { hashOf } from '../text/hash.js';
 
 /**
- * Regular expressions over many words are slow. Most texts hold none of the words, and the tokens tell so: a text is
- * searched only where a token of it may be part of what is searched for.
+ * Regular expressions over many words are slow, and most texts contain none of the words. So a text is
+ * searched only if one of its tokens may be part of a match.
  */
 export const MAY_FAIL = 1;
 export const MAY_BE_NOTHING = 2;
@@ -23,7 +23,7 @@ export const MAY_CHANGE = 16;
 const PLACES = 1024;
 const keys = new Int32Array(PLACES);
 const bits = new Uint8Array(PLACES);
-/** The last letters of words that are known by their end. */
+/** The last letters of words that match by their ending. */
 const endings: readonly string[] = FAILURE_WORDS.flatMap(({ word }) =>
   word.startsWith('-') ? [word.slice(1)] : [],
 );
@@ -41,7 +41,7 @@ register(PASS_WORDS, MAY_PASS);
 register(SHELL_CHANGES, MAY_CHANGE);
 register(SHELL_CHANGES_WITH, MAY_CHANGE);
 
-/** What the text around a word may say. */
+/** What the text around a word may mean. */
 export function gateOf(hash: number): number {
   let at = hash & (PLACES - 1);
   while (keys[at] !== 0) {
@@ -80,7 +80,7 @@ function register(entries: readonly WordEntry[], bit: number): void {
   }
 }
 
-/** Of `not found`, the longer word; of a script without blanks, the first character. */
+/** For `not found`, the longer word; for a script without spaces, the first character. */
 function rarestPart(word: string): string {
   if (isCjk(word.charCodeAt(0))) return word.charAt(0);
   return word.split(/[^\p{L}]+/u).reduce((best, part) => (part.length > best.length ? part : best), '');

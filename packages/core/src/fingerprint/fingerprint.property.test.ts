@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { fingerprint, looseFingerprint } from './fingerprint.js';
 import { stableStringify } from './stable-json.js';
 
-/** Anything that a program may pass on. */
+/** Any value that a program may pass. */
 const anything = fc.anything({
   withBigInt: true,
   withBoxedValues: true,
@@ -16,7 +16,7 @@ const anything = fc.anything({
   withTypedArray: true,
 });
 
-/** Any UTF-16, so that half pairs occur too; of all lengths that are read in different ways. */
+/** Any UTF-16, including lone surrogates; of all lengths that take different code paths. */
 const anyText = fc
   .oneof(
     fc.string(),
@@ -42,7 +42,7 @@ const jsonOfAnyText = fc.letrec<{ value: unknown }>((tie) => ({
 const isEqual = (a: unknown, b: unknown): boolean => stableStringify(a) === stableStringify(b);
 
 describe('fingerprint', () => {
-  it('never throws, and says the same each time', () => {
+  it('never throws, and is deterministic', () => {
     fc.assert(
       fc.property(anything, (value) => {
         expect(fingerprint(value)).toEqual(fingerprint(value));
@@ -52,7 +52,7 @@ describe('fingerprint', () => {
     );
   });
 
-  it('agrees with the stable JSON: equal texts, equal prints; other texts, other prints', () => {
+  it('agrees with stable JSON: equal texts have equal fingerprints, different texts different ones', () => {
     for (const values of [json, jsonOfAnyText, anything]) {
       fc.assert(
         fc.property(values, values, (a, b) => {
@@ -64,7 +64,7 @@ describe('fingerprint', () => {
     }
   });
 
-  it('is the same for what JSON brings back, and for keys in another order', () => {
+  it('is the same after a JSON round trip, and for keys in another order', () => {
     fc.assert(
       fc.property(fc.oneof(json, jsonOfAnyText), (value) => {
         const text = stableStringify(value);
@@ -75,7 +75,7 @@ describe('fingerprint', () => {
     );
   });
 
-  it('sees any one leaf that changes', () => {
+  it('changes with any single leaf', () => {
     fc.assert(
       fc.property(json, json, fc.array(json, { maxLength: 5 }), (leaf, other, company) => {
         const around = (one: unknown): unknown => ({ company, deep: [{ one }, company] });
@@ -86,7 +86,7 @@ describe('fingerprint', () => {
     );
   });
 
-  it('does not depend on what was printed before', () => {
+  it('does not depend on earlier values', () => {
     fc.assert(
       fc.property(anything, anything, (value, other) => {
         const before = fingerprint(value);
@@ -97,7 +97,7 @@ describe('fingerprint', () => {
     );
   });
 
-  it('changes nothing in the value', () => {
+  it('does not change the value', () => {
     fc.assert(
       fc.property(json, (value) => {
         const before = JSON.stringify(value);

@@ -3,7 +3,7 @@ import { combine, fingerprint, looseFingerprint, provenPrint, textPrint } from '
 
 const printOf = (value: unknown): number => fingerprint(value).print;
 
-/** How many of the values share a print with an earlier one. */
+/** How many of the values share a fingerprint with an earlier one. */
 function collisions(values: Iterable<unknown>): number {
   const prints = new Set<number>();
   let count = 0;
@@ -163,7 +163,7 @@ describe('different values', () => {
     expect(collisions(pairs((a, b) => ({ a: { b: a }, c: [b] })))).toBe(0);
   });
 
-  it('one character changed at any place of texts of any length', () => {
+  it('one character changed at any position of texts of any length', () => {
     for (const length of [1, 2, 3, 5, 12, 13, 15, 16, 17, 31, 32, 33, 100, 1000, 4096, 9000]) {
       const text = Array.from({ length }, (_, i) => String.fromCharCode(97 + ((i * 7) % 26))).join('');
       const changed = Array.from({ length }, (_, i) => text.slice(0, i) + '#' + text.slice(i + 1));
@@ -171,7 +171,7 @@ describe('different values', () => {
     }
   });
 
-  it('all orders of a list and of values over keys', () => {
+  it('all orders of a list, and all assignments of values to keys', () => {
     const orders = (items: readonly number[]): number[][] =>
       items.length < 2
         ? [[...items]]
@@ -229,7 +229,7 @@ describe('equal values', () => {
     expect(fingerprint(one).partial).toBe(false);
   });
 
-  it('however the text came to be', () => {
+  it('regardless of how the string was built', () => {
     let pieces = '';
     for (let i = 0; i < 1000; i++) pieces += String.fromCharCode(97 + (i % 26));
     const whole = JSON.parse(JSON.stringify(pieces)) as string;
@@ -240,7 +240,7 @@ describe('equal values', () => {
     ]);
   });
 
-  it('whatever else is in the value: one leaf is hashed alike alone and in company', () => {
+  it('regardless of the other leaves: one leaf has the same hash alone and among others', () => {
     const company = {
       other: 'é — 漢字 and a longer text',
       more: 'x'.repeat(5000),
@@ -252,7 +252,7 @@ describe('equal values', () => {
     expect(printOf({ ...company, a: 'same' })).toBe(printOf({ a: 'same', ...company }));
   });
 
-  it('whichever keys were seen before', () => {
+  it('regardless of the keys seen before', () => {
     const value = { first: 1, second: { third: 'x' } };
     const before = printOf(value);
     for (let i = 0; i < 5000; i++) printOf({ [`key${i}`]: i, [`other key ${i}`]: { first: i } });
@@ -261,7 +261,7 @@ describe('equal values', () => {
 });
 
 describe('a sound hash', () => {
-  it('every bit of the print depends on every part', () => {
+  it('every bit of the fingerprint depends on every part', () => {
     const flips = new Array<number>(53).fill(0);
     let trials = 0;
     for (let i = 0; i < 4000; i++) {
@@ -276,14 +276,14 @@ describe('a sound hash', () => {
     for (const count of flips) expect(Math.abs(count / trials - 0.5)).toBeLessThan(0.05);
   });
 
-  it('half of it alone has no more collisions than chance allows', () => {
+  it('half of the bits have no more collisions than chance allows', () => {
     const halves = new Set<number>();
     for (let a = 0; a < 400; a++) for (let b = 0; b < 400; b++) halves.add(printOf({ a, b }) % 2 ** 32);
     // Chance: 160,000² / 2³³ = 3.
     expect(160_000 - halves.size).toBeLessThan(15);
   });
 
-  it('is a whole number that JSON keeps', () => {
+  it('is an integer that JSON keeps', () => {
     for (const value of [0, '', [], {}, 'x'.repeat(100), { a: 1 }]) {
       expect(Number.isSafeInteger(printOf(value))).toBe(true);
       expect(printOf(value)).toBeGreaterThanOrEqual(0);
@@ -322,13 +322,13 @@ describe('limits', () => {
     expect(fingerprint(value).partial).toBe(partial);
   });
 
-  it('a partial print proves nothing: no two events share it', () => {
+  it('a partial fingerprint proves nothing: no two events share it', () => {
     const value = 'x'.repeat(2 << 20);
     expect(provenPrint(value, 1)).not.toBe(provenPrint(value, 2));
     expect(provenPrint('x', 1)).toBe(provenPrint('x', 2));
   });
 
-  it('after a value that could not be read, the next is read as ever', () => {
+  it('an unreadable value does not affect the next one', () => {
     const before = printOf({ a: 'some longer text' });
     printOf({
       a: 'some longer text',
@@ -352,11 +352,11 @@ describe('of one text', () => {
     'x'.repeat(5000),
     'é'.repeat(5000),
     'x'.repeat(1 << 20),
-  ])('the same as that of the value: %#', (text) => {
+  ])('equals the fingerprint of the value: %#', (text) => {
     expect(textPrint(text)).toBe(printOf(text));
   });
 
-  it('all of it counts, however long', () => {
+  it('covers the whole text, however long', () => {
     const text = 'x'.repeat(3 << 20);
     expect(textPrint(`${text}a${text}`)).not.toBe(textPrint(`${text}b${text}`));
   });

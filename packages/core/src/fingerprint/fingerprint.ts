@@ -26,7 +26,7 @@ export type Fingerprint = number;
 
 export interface FingerprintResult {
   readonly print: Fingerprint;
-  /** A limit was reached: part of the value was not looked at, so the print alone proves no identity. */
+  /** A limit was reached: part of the value was not read, so the fingerprint proves no identity. */
   readonly partial: boolean;
 }
 
@@ -40,20 +40,26 @@ const ROOT_B = 0x3b67ae85;
 
 let nodes = 0;
 let loose = false;
-/** Every object is asked for `toJSON`, because one was met that has its own. */
+/** Checks every object for `toJSON`, because one with its own was found. */
 let careful = false;
 
-/** Digest of the value as JSON sees it: `undefined` keys are absent, NaN is null, `toJSON` is asked. Never throws. */
+/**
+ * Digest of the value as JSON sees it: `undefined` keys are absent, NaN is null, `toJSON` is called. Never
+ * throws.
+ */
 export function fingerprint(value: unknown): FingerprintResult {
   return print(value, false);
 }
 
-/** The same, blind to spelling: path form, white space, `"5"` for `5`, null and empty keys. */
+/** The same without differences of spelling: path form, white space, `"5"` for `5`, null and empty keys. */
 export function looseFingerprint(value: unknown): FingerprintResult {
   return print(value, true);
 }
 
-/** The digest for comparing one event with another: a partial one proves nothing, so it is made unlike any other event's. */
+/**
+ * The digest for comparing events: a partial one proves nothing, so it is made different from that of any
+ * other event.
+ */
 export function provenPrint(value: unknown, seq: number): Fingerprint {
   return proven(fingerprint(value), seq);
 }
@@ -62,7 +68,7 @@ export function proven({ print: digest, partial }: FingerprintResult, seq: numbe
   return partial ? combine(digest, seq + 0.5) : digest;
 }
 
-/** Digest of one text, however long: the same as `fingerprint(text).print` while that one is not partial. */
+/** Digest of one text of any length: the same as `fingerprint(text).print` if that is not partial. */
 export function textPrint(text: string): Fingerprint {
   beginSum();
   hashText(text, Infinity);
@@ -73,7 +79,7 @@ export function textPrint(text: string): Fingerprint {
 const float = new Float64Array(1);
 const bits = new Int32Array(float.buffer);
 
-/** One digest out of several. Order matters. */
+/** Combines several digests into one. Order matters. */
 export function combine(...prints: readonly Fingerprint[]): Fingerprint {
   let a = 0x1e3779b9;
   let b = prints.length;
@@ -92,17 +98,17 @@ export function combine(...prints: readonly Fingerprint[]): Fingerprint {
 function print(value: unknown, isLoose: boolean): FingerprintResult {
   loose = isLoose;
   careful = false;
-  // A second time, where a `toJSON` of an object's own was met after some of its keys.
+  // A second pass, because an object's own `toJSON` was found after some of its keys.
   if (!tryWalk(value) && isCareful()) tryWalk(value);
   return { print: endSum(), partial: wasCut() };
 }
 
-/** Set by the walk itself, which the compiler cannot see. */
+/** The walk sets it, which the compiler cannot see. */
 function isCareful(): boolean {
   return careful;
 }
 
-/** Whether the walk came to its end. */
+/** Whether the walk finished. */
 function tryWalk(value: unknown): boolean {
   nodes = 1;
   beginSum();
@@ -110,7 +116,7 @@ function tryWalk(value: unknown): boolean {
     walk(value, ROOT_A, ROOT_B, 0);
     return true;
   } catch {
-    // A getter, a proxy or a toJSON threw: what was seen so far is no proof of anything.
+    // A getter, a proxy or a toJSON threw: what was read so far proves nothing.
     cut();
     return false;
   }
@@ -144,7 +150,7 @@ function walkBigInt(value: bigint, pathA: number, pathB: number): void {
   addText(`${kept.toString()}n`, pathA, pathB);
 }
 
-/** No plain object, as far as a quick look tells. */
+/** Not a plain object, according to a quick check. */
 function walkOdd(value: object, pathA: number, pathB: number, depth: number): void {
   const plain = plainOf(value, MAX_NODES);
   if (plain === value) walkKeys(value, pathA, pathB, depth);
@@ -169,11 +175,11 @@ function walkItems(value: readonly unknown[], pathA: number, pathB: number, dept
   }
 }
 
-/** `for … in` is three times as fast as a list of the keys, and the commonest leaves go without a call. */
+/** `for … in` is three times as fast as a list of keys, and the most common leaves need no function call. */
 function walkKeys(value: object, pathA: number, pathB: number, depth: number): void {
   let count = 0;
   for (const key in value) {
-    // Engines know this form: `Object.hasOwn` would take as long as all the rest.
+    // Engines optimise this form: `Object.hasOwn` would take as long as all the rest.
     if (!Object.prototype.hasOwnProperty.call(value, key)) continue;
     const item = (value as Readonly<Record<string, unknown>>)[key];
     const slot = keySlot(key, count);
@@ -197,7 +203,7 @@ function walkKeys(value: object, pathA: number, pathB: number, depth: number): v
   if (count === 0) addWord(NO_KEYS, pathA, pathB);
 }
 
-/** What JSON leaves out. */
+/** Values that JSON omits. */
 function isAbsent(item: unknown): boolean {
   return item === undefined || typeof item === 'function' || typeof item === 'symbol';
 }
@@ -207,7 +213,7 @@ function startAgain(): never {
   throw new Error('an object with a toJSON of its own');
 }
 
-/** An argument that says nothing is like one that is not there. */
+/** An empty argument equals a missing one. */
 function isNothing(item: unknown): boolean {
   if (item === null || item === '') return true;
   if (typeof item !== 'object') return false;
@@ -220,11 +226,11 @@ function isNothing(item: unknown): boolean {
 const MAX_KEY = 64;
 const SLOTS = 512;
 const NO_KEY = ' '.repeat(MAX_KEY + 1);
-/** The same few keys come again and again, mostly at the same place: the hashes of the latest are kept. */
+/** The same few keys recur, mostly at the same position, so the hashes of the latest keys are cached. */
 const knownKeys = new Array<string>(SLOTS).fill(NO_KEY);
 const keyLanes = new Int32Array(2 * SLOTS);
 
-/** `keyLanes` has the hash of this key at twice the number returned. */
+/** `keyLanes` holds the hash of this key at twice the returned index. */
 function keySlot(key: string, place: number): number {
   const slot = (key.length * 16 + place) & (SLOTS - 1);
   if (knownKeys[slot] !== key) learnKey(key, slot);

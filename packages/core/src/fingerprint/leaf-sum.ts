@@ -1,6 +1,6 @@
 /**
- * A value as the sum of its leaves, each hashed together with the path that leads to it. A sum has no order, so keys need
- * no sorting, and a leaf may be added whenever it suits: texts wait until many of them can be encoded in one go.
+ * A value as the sum of its leaves, each hashed with its path. A sum has no order, so keys need no sorting,
+ * and leaves may be added at any time: texts wait until many can be encoded at once.
  */
 import {
   C1,
@@ -19,7 +19,7 @@ import {
 
 const MAX_CHARS = 1 << 20;
 
-/** No finite number has these upper bits, so no number looks like one of the other leaves. */
+/** No finite number has these upper bits, so no number collides with another kind of leaf. */
 const INTEGER = 0x7ff70001;
 const WORD = 0x7ff70002;
 export const TRUE = 1;
@@ -28,12 +28,12 @@ export const NULL = 3;
 export const NO_KEYS = 4;
 export const NO_ITEMS = 5;
 
-// One value at a time (the core is synchronous), so its state lives here instead of in an object for each.
+// One value at a time (the core is synchronous), so the state lives here instead of in an object per value.
 const sum = new Int32Array(2);
 let chars = 0;
 let isCut = false;
 let rope = '';
-/** Path and length of each text in the rope. */
+/** Path and length of each text in the buffer. */
 const queue = new Int32Array(3 * Math.ceil(PIECE / SHORT));
 let waiting = 0;
 
@@ -55,7 +55,7 @@ export function endSum(): number {
   return (sum[1]! >>> 11) * 0x100000000 + (sum[0]! >>> 0);
 }
 
-/** Whether part of the value was left out: for good, until the next begins. */
+/** Whether part of the value was skipped: stays set until the next value begins. */
 export function wasCut(): boolean {
   return isCut;
 }
@@ -64,7 +64,10 @@ export function cut(): void {
   isCut = true;
 }
 
-/** The leaf (a, b) at the end of the path (pathA, pathB). A sum is only as good as what goes into it: hence three rounds. */
+/**
+ * The leaf (a, b) at the end of the path (pathA, pathB). A sum is only as good as its terms, hence three
+ * rounds.
+ */
 export function addLeaf(pathA: number, pathB: number, a: number, b: number): void {
   let x = Math.imul(pathA ^ a, C1);
   x ^= x >>> 15;
@@ -104,7 +107,7 @@ function addNow(text: string, pathA: number, pathB: number): void {
   if (text.length <= SHORT) hashShort(text);
   else hashText(text, allowance(text.length));
   addLeaf(pathA, pathB, lanes[0]!, lanes[1]!);
-  // Whatever did not fit into the rope may have filled it.
+  // A text that did not fit may have filled the buffer.
   if (text.length > SHORT) readWaiting();
 }
 
@@ -132,7 +135,7 @@ function readRope(): void {
   for (let i = 0; i < waiting; i += 3) {
     const length = queue[i + 2]!;
     const end = isAscii ? at + length : isOdd ? -1 : waiting === 3 ? size : endOf(at, length);
-    // Two halves of surrogate pairs that stand alone may have met at a seam.
+    // Two lone surrogates may have met at a seam.
     if (end < 0) {
       readApart(i, start);
       return;
@@ -144,7 +147,7 @@ function readRope(): void {
   }
 }
 
-/** One by one, from this place in the queue and this character of the rope on. */
+/** One by one, from this index in the queue and this character of the buffer on. */
 function readApart(first: number, start: number): void {
   let at = start;
   for (let i = first; i < waiting; i += 3) {

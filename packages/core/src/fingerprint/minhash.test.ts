@@ -9,13 +9,13 @@ const words = Array.from(
 const text = (from: number, to: number): string => words.slice(from, to).join(' ');
 const exact = (a: number, b: number, shared: number): number => shared / (a + b - shared);
 
-describe('likeness of two texts', () => {
+describe('similarity of two texts', () => {
   it.each([
-    { name: 'equal texts are alike', a: text(0, 50), b: text(0, 50), is: 1 },
+    { name: 'equal texts have similarity 1', a: text(0, 50), b: text(0, 50), is: 1 },
     { name: 'the order of words does not matter', a: 'read the file', b: 'the file read', is: 1 },
     { name: 'case and numbers do not matter', a: 'Attempt 7 failed', b: 'attempt 8 FAILED', is: 1 },
-    { name: 'texts without a word are alike', a: '', b: '12 34', is: 1 },
-    { name: 'a text is unlike no text', a: text(0, 20), b: '', is: 0 },
+    { name: 'two texts without words have similarity 1', a: '', b: '12 34', is: 1 },
+    { name: 'a text and an empty text have similarity 0', a: text(0, 20), b: '', is: 0 },
   ])('$name', ({ a, b, is }) => {
     expect(likeness(minHash(a), minHash(b))).toBe(is);
   });
@@ -31,12 +31,12 @@ describe('likeness of two texts', () => {
     expect(Math.abs(likeness(minHash(a), minHash(b)) - exact(100, 100, shared))).toBeLessThan(0.12);
   });
 
-  it('scripts without blanks are compared too', () => {
+  it('scripts without spaces can be compared, too', () => {
     expect(likeness(minHash('我已经修复了这个问题'), minHash('我已经修复了这个问题'))).toBe(1);
     expect(likeness(minHash('我已经修复了这个问题'), minHash('请检查日志文件'))).toBe(0);
   });
 
-  it('of a long text only head and tail are looked at', () => {
+  it('reads only the head and the tail of a long text', () => {
     const middle = 'x'.repeat(20_000);
     const long = (inside: string): string => `${'head '.repeat(1000)}${inside}${' tail'.repeat(1000)}`;
     expect(likeness(minHash(long(middle)), minHash(long('unlike '.repeat(3000))))).toBe(1);

@@ -1,7 +1,7 @@
 /**
- * How alike two texts are, in 128 bytes a text: the words (case folded, numbers aside) fall into 128 bins, and each bin
- * keeps one byte of its smallest hash (one-permutation MinHash). Four bins to a number, so that comparing is a matter
- * of 32 steps; plain in JSON.
+ * The similarity of two texts, in 128 bytes per text: the words (case folded, without numbers) fall into 128
+ * bins, and each bin keeps one byte of its smallest hash (one-permutation MinHash). Four bins to a number, so
+ * that comparing is a matter of 32 steps; plain in JSON.
  */
 export type MinHash = readonly number[];
 
@@ -12,7 +12,7 @@ const NONE = 0xffffffff;
 
 const smallest = new Uint32Array(BINS);
 
-/** Looks at 6 kB at most: the head and the tail of a longer text. */
+/** Reads at most 6 kB: the head and the tail of a longer text. */
 export function minHash(text: string): MinHash {
   smallest.fill(NONE);
   if (text.length <= LOOK) addWords(text, 0, text.length);
@@ -34,7 +34,7 @@ function byteOf(bin: number): number {
   return hash === NONE ? 0 : (hash % 255) + 1;
 }
 
-/** An estimate of shared words / all words; two texts without words are alike. */
+/** An estimate of shared words / all words; two texts without words have similarity 1. */
 export function likeness(a: MinHash, b: MinHash): number {
   let different = 0;
   let used = 0;

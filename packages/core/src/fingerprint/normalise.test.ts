@@ -24,13 +24,13 @@ describe('normaliseText', () => {
     'Infinity',
     'NaN',
     '',
-  ])('"%s" stays a text: a number would print another way', (given) => {
+  ])('"%s" stays a text, because a number would print differently', (given) => {
     expect(normaliseText(given)).toBe(given);
   });
 
   it.each([
     { name: 'a run of blanks', given: 'git   status', plain: 'git status' },
-    { name: 'blanks at both ends', given: '  git status\n', plain: 'git status' },
+    { name: 'spaces at both ends', given: '  git status\n', plain: 'git status' },
     { name: 'line ends and tabs', given: 'a\r\n\tb', plain: 'a b' },
     { name: 'nothing but blanks', given: ' \t\n', plain: '' },
     { name: 'a path', given: './src//a.ts', plain: 'src/a.ts' },
@@ -45,20 +45,20 @@ describe('normaliseText', () => {
     { name: 'plain words', given: 'git status' },
     { name: 'CJK text', given: '循環を検出する' },
     { name: 'slashes between words', given: 'and/or maybe' },
-    { name: 'an address in a command', given: 'curl https://example.com//a' },
-    { name: 'quotes that stand for themselves', given: `it's "5' high, '' or "` },
+    { name: 'a URL in a command', given: 'curl https://example.com//a' },
+    { name: 'quotes that are the whole text', given: `it's "5' high, '' or "` },
   ])('leaves $name as they are', ({ given }) => {
     expect(normaliseText(given)).toBe(given);
   });
 
-  it('is done after one pass', () => {
+  it('a second pass changes nothing', () => {
     for (const text of ['  a  b ', './a/../b//', '5.0', 'C:\\x\\..\\y', 'https://x//y/', '..//..']) {
       const once = normaliseText(text);
       expect(normaliseText(String(once))).toBe(once);
     }
   });
 
-  it('takes time in proportion to the text', () => {
+  it('takes time linear in the length of the text', () => {
     const long = `${' '.repeat(500_000)}x${'/..'.repeat(500_000)}`;
     expect(normaliseText(long)).toBe('../'.repeat(499_999).slice(0, -1));
   });

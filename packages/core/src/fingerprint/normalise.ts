@@ -8,8 +8,8 @@ const QUOTE = 34;
 const APOSTROPHE = 39;
 
 /**
- * One spelling for what is written in many: `./src//a.ts` and `src/a.ts`, `"5"` and `5`, any run of white space.
- * Returns a number for a text that is one, and the text itself (no copy) when it is plain already.
+ * One spelling for values with many: `./src//a.ts` and `src/a.ts`, `"5"` and `5`, any run of white space.
+ * Returns a number for a numeric text, and the text itself (no copy) if it is already plain.
  */
 export function normaliseText(text: string): string | number {
   const length = text.length;
@@ -31,7 +31,7 @@ export function normaliseText(text: string): string | number {
       before = SPACE;
       continue;
     }
-    // Nearly all paths are plain already: no empty part, no part of dots, no slash at the end.
+    // Nearly all paths are already plain: no empty part, no dot part, no trailing slash.
     if (unit === BACKSLASH) oddPath = true;
     else if (unit === SLASH ? before === SLASH || before === DOT : unit === DOT && before === SLASH)
       oddPath = true;
@@ -44,7 +44,7 @@ export function normaliseText(text: string): string | number {
   return oddPath ? tidyPath(text) : text;
 }
 
-/** Only what prints back the same way is a number: `007`, `1e3` and version `1.10` stay text. */
+/** A text is a number only if it prints back the same way: `007`, `1e3` and version `1.10` stay text. */
 function asNumber(text: string): number | undefined {
   const first = text.charCodeAt(0);
   if (first !== 45 && (first < 48 || first > 57)) return undefined;
@@ -69,7 +69,7 @@ function foldSpace(text: string): string {
   return out;
 }
 
-/** One word of a text: without quotes around it, and a path in its plain form. */
+/** One word of a text: without surrounding quotes, and a path in its plain form. */
 function tidyPart(part: string): string {
   const first = part.charCodeAt(0);
   const isQuoted =
@@ -80,7 +80,7 @@ function tidyPart(part: string): string {
   return bare.includes('/') && !bare.includes('://') ? tidyPath(bare) : bare;
 }
 
-/** `./a//b/../c/` → `a/c`. URLs keep their scheme's two slashes. */
+/** `./a//b/../c/` → `a/c`. URLs keep the two slashes after the scheme. */
 export function tidyPath(given: string): string {
   const scheme = given.indexOf('://');
   const text = scheme > 0 ? plainUrl(given) : given;

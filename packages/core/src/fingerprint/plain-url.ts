@@ -1,15 +1,15 @@
-/** Parameters of a URL that say who asks, or where from, and not what for. */
+/** URL parameters that identify the visitor or the referrer, not the page. */
 const PASSING = new Set([
   ...['session', 'sessionid', 'sid', 'token', 'nonce', 'csrf', 'requestid', 'traceid'],
   ...['t', 'ts', 'time', 'timestamp', 'cb', 'cachebust', 'cachebuster', 'nocache', 'rand', 'random', 'r'],
   ...['ref', 'referrer', 'source', 'gclid', 'fbclid', 'attempt', 'retry'],
 ]);
 
-/** The page that a URL names: without its place on the page, a slash at the end, and what changes from visit to visit. */
+/** The page of a URL: without fragment, trailing slash, and parameters that change from visit to visit. */
 export function plainUrl(text: string): string {
   const query = text.indexOf('?');
   const hash = text.indexOf('#');
-  // `#/users/5` is an address inside of the page.
+  // `#/users/5` is a route inside the page.
   const isPlace = hash > 0 && !'/!'.includes(text.charAt(hash + 1));
   const end = isPlace ? hash : text.length;
   if (query < 0 || query > end) return trimmed(text.slice(0, end));

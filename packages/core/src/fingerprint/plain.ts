@@ -1,4 +1,4 @@
-/** What JSON, or a reader, would see of the value; the value itself where it is what it shows. Never throws. */
+/** What JSON, or a reader, would see of the value; the value itself if it is already plain. Never throws. */
 export function asPlain(value: unknown): unknown {
   if (typeof value !== 'object' || value === null) return value;
   try {
@@ -8,10 +8,10 @@ export function asPlain(value: unknown): unknown {
   }
 }
 
-/** More than a fingerprint looks at. */
+/** More than a fingerprint reads. */
 const MAX_ITEMS = 20_000;
 
-/** The same for an object that may be no plain one; of many items, the first. */
+/** The same for an object that may not be plain; of many items only the first. */
 export function plainOf(value: object, most: number): unknown {
   const prototype: unknown = Object.getPrototypeOf(value);
   const { toJSON } = value as { toJSON?: unknown };
@@ -26,7 +26,7 @@ export function plainOf(value: object, most: number): unknown {
     value instanceof BigInt
   )
     return value.valueOf();
-  // To JSON these are all `{}`, though they differ.
+  // JSON writes `{}` for all of these, although they differ.
   if (value instanceof Error) return Object.assign({}, value, { name: value.name, message: value.message });
   if (value instanceof Map || value instanceof Set) return firstOf(value, most);
   return value;

@@ -1,6 +1,6 @@
 import { stableStringify } from './stable-json.js';
 
-/** SHA-256 of the stable JSON, as 64 hex digits: for what is written out, asked for or audited. */
+/** SHA-256 of the stable JSON, as 64 hex digits: for digests that leave the program or are audited. */
 export function computeHash(value: unknown): string {
   return sha256(stableStringify(value));
 }
@@ -10,20 +10,23 @@ const START = [
   0x6a09e667, 0xbb67ae85, 0x3c6ef372, 0xa54ff53a, 0x510e527f, 0x9b05688c, 0x1f83d9ab, 0x5be0cd19,
 ];
 
-/** Texts are encoded in pieces: a copy of a long one would take three times its size. */
+/** Encodes texts in pieces: a copy of a long one would take three times its size. */
 const PIECE = 4096;
 const encoder = new TextEncoder();
 const bytes = new Uint8Array(3 * PIECE + 128);
 const view = new DataView(bytes.buffer);
 const words = new Int32Array(64);
 
-/** SHA-256 (FIPS 180-4) of the UTF-8 bytes. Written here because the core runs where no crypto module may be. */
+/**
+ * SHA-256 (FIPS 180-4) of the UTF-8 bytes. Implemented here because the core must run without a crypto
+ * module.
+ */
 export function sha256(text: string): string {
   const hash = Int32Array.from(START);
   let total = 0;
   let waiting = 0;
   for (let at = 0; at < text.length;) {
-    // Not between the halves of a surrogate pair; lone halves become U+FFFD.
+    // Not between the halves of a surrogate pair; lone surrogates become U+FFFD.
     const isSplit = (text.charCodeAt(at + PIECE - 1) & 0xfc00) === 0xd800;
     const end = at + PIECE - (isSplit ? 1 : 0);
     const { written } = encoder.encodeInto(text.slice(at, end), bytes.subarray(waiting));
@@ -35,7 +38,7 @@ export function sha256(text: string): string {
   return Array.from(hash, (word) => (word >>> 0).toString(16).padStart(8, '0')).join('');
 }
 
-/** Takes in whole blocks of 64 bytes; how many bytes are left, now at the start. */
+/** Processes whole blocks of 64 bytes; returns how many bytes are left, moved to the start. */
 function readBlocks(hash: Int32Array, size: number): number {
   const left = size % 64;
   for (let block = 0; block < size - left; block += 64) {
@@ -85,7 +88,7 @@ function turn(word: number, by: number): number {
   return (word >>> by) | (word << (32 - by));
 }
 
-/** The end of the message: a one, zeros, and how many bits there were. */
+/** The end of the message: a one bit, zeros, and the length in bits. */
 function pad(waiting: number, total: number): number {
   const size = waiting < 56 ? 64 : 128;
   bytes.fill(0, waiting, size);

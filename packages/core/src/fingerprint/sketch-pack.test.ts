@@ -9,7 +9,7 @@ const sketches = fc.array(
 );
 
 describe('packed sketches', () => {
-  it('come out as they went in', () => {
+  it('survive a round trip', () => {
     fc.assert(
       fc.property(sketches, (all) => {
         expect(unpackSketches(packSketches(all), all.length)).toEqual(all);
@@ -17,7 +17,7 @@ describe('packed sketches', () => {
     );
   });
 
-  it('survive JSON as they are, and keep clear of control characters and surrogates', () => {
+  it('survive JSON unchanged, and contain no control characters or surrogates', () => {
     fc.assert(
       fc.property(sketches, (all) => {
         const packed = packSketches(all);
@@ -26,7 +26,7 @@ describe('packed sketches', () => {
     );
   });
 
-  it('take two thirds of the room', () => {
+  it('take two thirds of the space', () => {
     const all = [60, 128, 5].map((size) =>
       sketch(Array.from({ length: size }, (_, i) => Math.imul(i + 1, 0x9e3779b1))),
     );

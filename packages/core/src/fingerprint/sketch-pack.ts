@@ -1,13 +1,13 @@
 import type { Sketch } from './sketch.js';
 
-/** As in a sketch: bits of a member, and what keeps clear of control characters and of surrogates. */
+/** As in a sketch: the bits of a member, and an offset that avoids control characters and surrogates. */
 const BITS = 15;
 const BASE = 0x100;
 const LENGTH_BITS = 8;
 
 /**
- * Several sketches in one string, a third smaller than they are: their members are sorted, and the steps from one member
- * to the next take fewer bits than the members (a Rice code: the upper bits as so many ones, the lower ones as they are).
+ * Several sketches in one string, a third smaller: the members are sorted, and the steps between them take
+ * fewer bits than the members (a Rice code: the upper bits in unary, the lower bits as they are).
  */
 export function packSketches(sketches: readonly Sketch[]): string {
   const units: number[] = [];
@@ -35,7 +35,7 @@ export function packSketches(sketches: readonly Sketch[]): string {
   return remembered(String.fromCharCode(...units), sketches);
 }
 
-/** What was packed or unpacked lately: the same few are asked for again and again while a session goes on. */
+/** Recently packed or unpacked sketches: a running session needs the same few again and again. */
 const unpacked = new Map<string, readonly Sketch[]>();
 const MAX_UNPACKED = 256;
 
@@ -45,7 +45,7 @@ function remembered(packed: string, sketches: readonly Sketch[]): string {
   return packed;
 }
 
-/** The other way; there were `count` of them. */
+/** Unpacks `count` sketches. */
 export function unpackSketches(packed: string, count: number): readonly Sketch[] {
   const known = unpacked.get(packed);
   if (known?.length === count) return known;
@@ -79,7 +79,7 @@ function readSketch(read: (length: number) => number): Sketch {
   return String.fromCharCode(...members);
 }
 
-/** So many that the upper part of a step is 1 on average. */
+/** Chosen so that the upper part of a step is 1 on average. */
 function lowBits(length: number): number {
   return length === 0 ? 0 : Math.floor(Math.log2(2 ** BITS / length));
 }

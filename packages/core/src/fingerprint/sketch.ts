@@ -1,14 +1,14 @@
 /**
- * A set of things, for asking how alike two sets are. The sorted distinct 15-bit hashes, one a character, so that it
- * is small in memory and plain in JSON. Up to 128 members the answer is exact; beyond, the smallest hashes stand for the
- * whole (bottom-k sampling).
+ * A set, for computing the similarity of two sets. It stores the sorted distinct 15-bit hashes, one per
+ * character, so that it is small in memory and plain in JSON. Up to 128 members the result is exact; beyond
+ * that the smallest hashes represent the whole (bottom-k sampling).
  */
 export type Sketch = string;
 
 /** One more than 128: only a full sketch is a sample. */
 const SIZE = 129;
 const MASK = 0x7fff;
-/** Keeps clear of control characters and of surrogates. */
+/** Avoids control characters and surrogates. */
 const BASE = 0x100;
 
 const seen = new Uint8Array(MASK + 1);
@@ -25,18 +25,18 @@ export function sketch(hashes: Iterable<number>, size = SIZE): Sketch {
   for (let i = 0; i < count; i++) seen[members[i]! - BASE] = 0;
   if (count > FEW) members.subarray(0, count).sort();
   else sortFew(count);
-  // In one go: a string put together piece by piece takes many times its size, until somebody reads it.
+  // In one call: a string built piece by piece takes many times its size until it is read.
   return String.fromCharCode(...firstOf(Math.min(count, size)));
 }
 
-/** As a list: engines take the long way to spread anything else. */
+/** As an array, because engines spread anything else slowly. */
 function firstOf(count: number): number[] {
   const units = new Array<number>(count);
   for (let i = 0; i < count; i++) units[i] = members[i]!;
   return units;
 }
 
-/** Up to so many members are in order sooner than the engine's own sort has begun. */
+/** For this many members, an insertion sort is faster than the built-in sort. */
 const FEW = 24;
 
 function sortFew(count: number): void {
@@ -48,14 +48,14 @@ function sortFew(count: number): void {
   }
 }
 
-/** Shared members / all members. Two empty sets are alike. */
+/** Shared members / all members. Two empty sets have similarity 1. */
 export function jaccard(a: Sketch, b: Sketch, size = SIZE): number {
   if (a === b) return 1;
   const limit = a.length === size || b.length === size ? size : Infinity;
   let both = 0;
   let i = 0;
   let j = 0;
-  // Of each common member one step is saved: so many members were seen.
+  // Each shared member saves one step, so the number of steps gives the number of members.
   while (i < a.length && j < b.length && i + j - both < limit) {
     const x = a.charCodeAt(i);
     const y = b.charCodeAt(j);

@@ -4,7 +4,7 @@ import { fingerprint } from './fingerprint.js';
 import { computeHash } from './sha256.js';
 import { stableStringify } from './stable-json.js';
 
-/** The same value with the keys of every object the other way round. */
+/** The same value with the keys of every object in reverse order. */
 function reversed(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(reversed);
   if (typeof value !== 'object' || value === null) return value;
@@ -27,7 +27,7 @@ describe('M6 stable JSON', () => {
     expect(fingerprint(other)).toEqual(fingerprint(one));
   });
 
-  it('M6 whatever the order of keys at any depth, text, hash and fingerprint are the same', () => {
+  it('M6 the order of keys at any depth does not change text, hash or fingerprint', () => {
     fc.assert(
       fc.property(fc.jsonValue({ maxDepth: 5 }), (value) => {
         const other = reversed(value);
@@ -47,7 +47,7 @@ describe('M6 stable JSON', () => {
     );
   });
 
-  it('M6 it is JSON, and says what JSON says', () => {
+  it('M6 the output is valid JSON with the same content', () => {
     fc.assert(
       fc.property(fc.jsonValue(), (value) => {
         expect(JSON.parse(stableStringify(value))).toEqual(JSON.parse(JSON.stringify(value)));
@@ -89,7 +89,7 @@ describe('stable JSON of bad input', { timeout: 30_000 }, () => {
     ['a getter that throws', throwing, '[unreadable]'],
     ['a value that unfolds without end', doubling, '[too deep]'],
     ['a list of nothing but holes', new Array(2 ** 32 - 1), '[too deep]'],
-  ])('%s is marked, and ends soon', (_, value, mark) => {
+  ])('%s is marked, and takes little time', (_, value, mark) => {
     // Not toContain: the text may be long.
     expect(stableStringify(value).includes(mark)).toBe(true);
   });

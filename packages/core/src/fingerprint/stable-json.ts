@@ -2,10 +2,10 @@ import { textPrint } from './fingerprint.js';
 import { plainOf } from './plain.js';
 
 const MAX_DEPTH = 256;
-/** Shared references can make a small value unfold without end. */
+/** Shared references can make a small value expand endlessly. */
 const MAX_NODES = 1_000_000;
 const MAX_CHARS = 1 << 27;
-/** Writing a larger number in decimal takes more than a linear time. */
+/** Writing a larger number in decimal takes more than linear time. */
 const MAX_DECIMAL = 4096;
 
 // One value at a time (the core is synchronous).
@@ -13,9 +13,9 @@ let nodes = 0;
 let chars = 0;
 
 /**
- * JSON with sorted keys, so that equal values give equal text. Says what JSON.stringify says about `undefined`, NaN,
- * dates and functions; a BigInt becomes `"123n"`; maps, sets, bytes and errors are written as what is in them; what is
- * too deep, too large, cyclic or unreadable becomes a marked string. Never throws.
+ * JSON with sorted keys, so that equal values give equal text. Treats `undefined`, NaN, dates and functions
+ * like JSON.stringify; a BigInt becomes `"123n"`; maps, sets, bytes and errors are written as their content;
+ * values that are too deep, too large, cyclic or unreadable become a marked string. Never throws.
  */
 export function stableStringify(value: unknown): string {
   nodes = 0;
@@ -23,7 +23,7 @@ export function stableStringify(value: unknown): string {
   return write(value, 0, []) ?? 'null';
 }
 
-/** `undefined` for what JSON leaves out. */
+/** `undefined` for values that JSON omits. */
 function write(value: unknown, depth: number, above: object[]): string | undefined {
   switch (typeof value) {
     case 'string':
@@ -66,7 +66,10 @@ function writeObject(value: object, depth: number, above: object[]): string | un
   }
 }
 
-/** Not `map`: it would skip holes, which are null in JSON. They cost nothing to make, so items are counted. */
+/**
+ * Not `map`: it would skip holes, which are null in JSON. Holes cost nothing to create, so the items are
+ * counted.
+ */
 function writeItems(value: readonly unknown[], depth: number, above: object[]): string[] {
   const items: string[] = [];
   for (let i = 0; i < value.length; i++) {

@@ -3,7 +3,7 @@
  * the engine encode it as UTF-8 and reading the bytes four at a time costs a tenth of that.
  */
 
-/** Where a hash is left: an object for each would cost more than the hash. */
+/** Receives a hash: returning an object would cost more than the hash. */
 export const lanes = new Int32Array(2);
 
 /** Up to this length a text is read character by character; longer ones need at least four bytes. */
@@ -41,7 +41,7 @@ export function hashShort(text: string): void {
   lanes[1] = b;
 }
 
-/** Of at most PIECE characters: leaves their bytes for `hashBytes` and returns how many they are. */
+/** For at most PIECE characters: writes their bytes for `hashBytes` and returns how many there are. */
 export function encode(text: string): number {
   return encoder.encodeInto(text, bytes).written;
 }
@@ -70,13 +70,16 @@ function hashLong(text: string, end: number): void {
   lanes[1] = b;
 }
 
-/** UTF-8 has one sign for all lone halves of surrogate pairs, so a text with such halves is read as it is. */
+/** UTF-8 has one replacement for all lone surrogates, so a text with lone surrogates is read as UTF-16. */
 function hashUnits(text: string): void {
   hashShort(text);
   lanes[1]! ^= 0x3d4d51cb;
 }
 
-/** At least four bytes, which `encode` has left. Longer than a function should be, but calls would cost as much as the work. */
+/**
+ * Hashes at least four bytes from `encode`. Longer than a function should be, because calls would cost as
+ * much as the work.
+ */
 export function hashBytes(from: number, to: number): void {
   const size = to - from;
   let a = size ^ 0x2545f491;
@@ -91,7 +94,7 @@ export function hashBytes(from: number, to: number): void {
       d = Math.imul(d ^ view.getInt32(to - 8, true), C4);
     }
   } else {
-    // The last 16 bytes overlap those before them, where the size is no multiple of 16.
+    // The last 16 bytes overlap the previous ones if the size is not a multiple of 16.
     const last = to - 16;
     for (let at = from; ; at = Math.min(at + 16, last)) {
       a = Math.imul(a ^ view.getInt32(at, true), C1);
@@ -109,7 +112,9 @@ export function hashBytes(from: number, to: number): void {
   lanes[1] = (a ^ ((d << 9) | (d >>> 23))) + (c ^ ((b << 21) | (b >>> 11)));
 }
 
-/** Where the text of `length` characters that starts at byte `from` ends; -1 if that is inside a character. */
+/**
+ * Where the text of `length` characters that starts at byte `from` ends; -1 if that is inside a character.
+ */
 export function endOf(from: number, length: number): number {
   let at = from;
   let left = length;
@@ -126,7 +131,7 @@ export function endOf(from: number, length: number): number {
   return left === 0 ? at : -1;
 }
 
-/** No half of a surrogate pair stands alone. Newer engines have this built in. */
+/** Whether the text has no lone surrogates. Newer engines have this built in. */
 export function isWellFormed(text: string): boolean {
   const { isWellFormed: builtIn } = text as { isWellFormed?: () => boolean };
   return builtIn ? builtIn.call(text) : !/\p{Surrogate}/u.test(text);

@@ -1,6 +1,6 @@
 import type { WordEntry } from './entry.js';
 
-/** Names of arguments and of fields in results, in small letters. */
+/** Names of arguments and result fields, in lower case. */
 
 /** `true` says that the call failed. */
 export const FAILED_WHEN_TRUE = [
@@ -13,14 +13,14 @@ export const FAILED_WHEN_FALSE = [
   { word: 'success', traces: ['blind: d-057-grasp-jitter', 'run: LiveMCPBench'] },
 ] as const satisfies readonly WordEntry[];
 
-/** A number other than 0 says so. */
+/** A number other than 0 says that the call failed. */
 export const FAILED_WHEN_NOT_ZERO = [
   { word: 'exit code', traces: ['blind: i-105-terraform-apply-mesmo-erro', 'run: Codex CLI session'] },
   { word: 'exitcode', traces: ['none: the same in one word, as Node writes it'] },
   { word: 'returncode', traces: ['none: the same, as Python writes it'] },
 ] as const satisfies readonly WordEntry[];
 
-/** So does a text, or a list or an object that is not empty. */
+/** A text, or a list or object that is not empty, says that the call failed. */
 export const FAILED_WHEN_SET = [
   { word: 'error', traces: ['corpus: looping/three-at-a-time', 'run: Claude Code on terminal tasks'] },
 ] as const satisfies readonly WordEntry[];
@@ -38,10 +38,10 @@ export const TIME_FIELDS = [
   },
 ] as const satisfies readonly WordEntry[];
 
-/** `mb_per_s` is no time, though it ends with one. */
+/** `mb_per_s` is not a time, although it ends like one. */
 export const RATE_WORDS = [{ word: 'per', traces: ['blind: n-071'] }] as const satisfies readonly WordEntry[];
 
-/** Last words of names: the number is how long to wait. */
+/** Last words of names: the number is a waiting time. */
 export const WAIT_FIELDS = [
   { word: 'seconds', traces: ['corpus: looping/uneven-laps', 'issue: Intrect-io/OpenSwarm#262'] },
   {
@@ -50,7 +50,7 @@ export const WAIT_FIELDS = [
   },
 ] as const satisfies readonly WordEntry[];
 
-/** Parts of names: how long to wait at most. */
+/** Parts of names: the longest waiting time. */
 export const TIMEOUT_FIELDS = [
   { word: 'timeout', traces: ['run: Kimi on terminal tasks', 'corpus: looping/rollout-then-smoke'] },
 ] as const satisfies readonly WordEntry[];
@@ -71,7 +71,7 @@ export const COMMAND_FIELDS = [
   { word: 'command', traces: ['corpus: looping/tail-of-a-dead-log', 'issue: macanderson/stella#2022'] },
 ] as const satisfies readonly WordEntry[];
 
-/** What a write puts into a file. */
+/** The content of a write. */
 export const CONTENT_FIELDS = [
   {
     word: 'content',
@@ -83,18 +83,18 @@ export const CONTENT_FIELDS = [
   { word: 'code', traces: ['corpus: looping/five-looks-at-a-dataset', 'issue: agentscope-ai/QwenPaw#6041'] },
 ] as const satisfies readonly WordEntry[];
 
-/** Starts of names: what an edit takes away. */
+/** Starts of names: the text that an edit removes. */
 export const OLD_PREFIXES = [
   { word: 'old', traces: ['corpus: looping/german-two-errors-in-turn', 'issue: defilantech/LLMKube#969'] },
   { word: 'search', traces: ['corpus: healthy/red-green-refactor', 'run: TRAIL'] },
 ] as const satisfies readonly WordEntry[];
 
-/** Starts of names: what an edit puts there. */
+/** Starts of names: the text that an edit inserts. */
 export const NEW_PREFIXES = [
   { word: 'new', traces: ['corpus: looping/german-two-errors-in-turn', 'issue: defilantech/LLMKube#969'] },
 ] as const satisfies readonly WordEntry[];
 
-/** Words about the call. */
+/** Remarks about the call. */
 export const REMARK_FIELDS = [
   {
     word: 'description',

@@ -30,21 +30,21 @@ describe('the words that detection knows', () => {
     expect(new Set(entries.map(({ word }) => word)).size).toBeLessThanOrEqual(MOST);
   });
 
-  it.each(lists)('%s: no word comes twice, and each is in small letters', (_, list) => {
+  it.each(lists)('%s: no word occurs twice, and each is in lower case', (_, list) => {
     const words = list.map(({ word }) => word);
     expect(new Set(words).size).toBe(words.length);
     expect(words).toEqual(words.map((word) => word.toLowerCase()));
     expect(words).not.toContain('');
   });
 
-  it('each names a trace, and a second one from another source where there is one', () => {
+  it('each names a trace, and a second one from another source if there is one', () => {
     for (const { word, traces } of entries) {
       expect(traces.length, word).toBeGreaterThanOrEqual(1);
       expect(new Set(traces).size, word).toBe(traces.length);
     }
   });
 
-  it('each trace that is said to be in the corpus is there', () => {
+  it('each trace named as part of the corpus exists there', () => {
     const ids = corpusIds();
     const named = entries.flatMap(({ traces }) => traces.filter((trace) => trace.startsWith('corpus: ')));
     expect(named.length).toBeGreaterThan(0);

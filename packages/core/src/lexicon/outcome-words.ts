@@ -1,8 +1,8 @@
 import type { WordEntry } from './entry.js';
 
-/** Words that say how a call went. `-error` is any word that ends so. */
+/** Words that say how a call went. `-error` is any word with that ending. */
 
-/** It did not work. */
+/** The call failed. */
 export const FAILURE_WORDS = [
   { word: '-error', traces: ['corpus: looping/tail-of-a-dead-log', 'run: TRAIL'] },
   { word: '-exception', traces: ['run: SWE-agent on Multi-SWE-bench Java', 'run: Codex CLI session'] },
@@ -26,13 +26,13 @@ export const FAILURE_WORDS = [
   },
 ] as const satisfies readonly WordEntry[];
 
-/** Behind these, a word of failure is good news. */
+/** After these, a word for failure is good news. */
 export const NEGATIONS = [
   { word: 'no', traces: ['none: "no error" is good news'] },
   { word: 'without', traces: ['none: "without error" is good news'] },
 ] as const satisfies readonly WordEntry[];
 
-/** At the start of a short text: there is nothing. */
+/** At the start of a short text: nothing was found. */
 export const NOTHING_WORDS = [
   { word: 'no', traces: ['corpus: looping/read-edit-test', 'issue: RooCodeInc/Roo-Code#3198'] },
   {
@@ -42,7 +42,7 @@ export const NOTHING_WORDS = [
   { word: 'null', traces: ['corpus: looping/which-goal-today', 'run: Codex CLI session'] },
 ] as const satisfies readonly WordEntry[];
 
-/** Anywhere in a short text: there is nothing. */
+/** Anywhere in a short text: nothing was found. */
 export const NOTHING_PHRASES = [
   {
     word: 'no matching',

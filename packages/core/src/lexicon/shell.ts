@@ -2,7 +2,7 @@ import type { WordEntry } from './entry.js';
 
 /** Words in command lines. */
 
-/** Commands that change files, where a command may stand. */
+/** Commands that change files, where a command can stand. */
 export const SHELL_CHANGES = [
   { word: 'mv', traces: ['corpus: looping/french-folder-that-is-closed', 'run: InterCode'] },
   { word: 'cp', traces: ['corpus: looping/french-folder-that-is-closed', 'issue: open-gsd/gsd-pi#1206'] },
@@ -14,7 +14,7 @@ export const SHELL_CHANGES = [
   { word: 'pkill', traces: ['corpus: looping/port-that-stays-taken', 'run: Claude Code on terminal tasks'] },
 ] as const satisfies readonly WordEntry[];
 
-/** Commands that change files with this option or command behind them. */
+/** Commands that change files if followed by this option or subcommand. */
 export const SHELL_CHANGES_WITH = [
   {
     word: 'sed -i',
@@ -49,7 +49,7 @@ export const SHELL_CHANGES_WITH = [
   },
 ] as const satisfies readonly WordEntry[];
 
-/** Behind these stands another command. */
+/** Another command follows these. */
 export const SHELL_PREFIXES = [
   { word: 'sudo', traces: ['run: SWE-agent on Multi-SWE-bench Java', 'run: Claude Code on terminal tasks'] },
 ] as const satisfies readonly WordEntry[];
@@ -68,7 +68,7 @@ export const SHELL_WAITS = [
   { word: 'sleep', traces: ['corpus: looping/tail-of-a-dead-log', 'issue: macanderson/stella#2022'] },
 ] as const satisfies readonly WordEntry[];
 
-/** What is written here is gone. */
+/** Output written here is discarded. */
 export const SHELL_NOWHERE = [
   { word: '/dev/null', traces: ['run: Codex CLI session', 'run: InterCode'] },
 ] as const satisfies readonly WordEntry[];

@@ -1,6 +1,6 @@
 import type { WordEntry } from './entry.js';
 
-/** Words in the names of tools, and in the commands of tools that have many. */
+/** Words in the names of tools, and in the commands of tools with many commands. */
 
 /** Looks at something and changes nothing. */
 export const READ_VERBS = [
@@ -72,7 +72,7 @@ export const WRITE_VERBS = [
   },
 ] as const satisfies readonly WordEntry[];
 
-/** Does something that cannot be taken back, and does it again each time. */
+/** Does something irreversible, again with every call. */
 export const SEND_VERBS = [
   {
     word: 'send',
@@ -106,7 +106,7 @@ export const NOTE_VERBS = [
   { word: 'think', traces: ['corpus: looping/one-thought-in-other-words', 'run: tau-bench airline'] },
 ] as const satisfies readonly WordEntry[];
 
-/** Lets time pass. Also in the names of arguments. */
+/** Lets time pass. Also in names of arguments. */
 export const WAIT_VERBS = [
   { word: 'wait', traces: ['corpus: looping/wait-tool-and-snapshot', 'issue: vanillagreencom/kendex#752'] },
   {

@@ -2,7 +2,7 @@ import type { WordEntry } from './entry.js';
 
 /** Units behind numbers. */
 
-/** A number with one of these is a duration. */
+/** A number with one of these units is a duration. */
 export const TIME_UNITS = [
   { word: 's', traces: ['corpus: looping/pods-that-only-age', 'issue: anthony-chaudhary/fak#3943'] },
   { word: 'ms', traces: ['issue: NousResearch/hermes-agent#57303', 'issue: openclaw/openclaw#93917'] },
@@ -21,7 +21,7 @@ export const TIME_UNITS = [
   { word: 'hours', traces: ['run: tau-bench airline', 'run: Claude Code on terminal tasks'] },
 ] as const satisfies readonly WordEntry[];
 
-/** Behind a number in a prompt: a person wants it that often. */
+/** After a number in a prompt: a person wants that many repetitions. */
 export const TIMES_WORDS = [
   { word: 'x', traces: ['blind: f-100-telescope-exposures'] },
   { word: '×', traces: ['blind: f-100-telescope-exposures'] },

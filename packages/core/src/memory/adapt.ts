@@ -1,13 +1,13 @@
 import type { AdjustableLimit } from '../detection/adjustable.js';
 import { integer, type OptionsOf, readOptions } from '../detection/options.js';
 
-/** What was counted for one model since its limits were last moved. Plain JSON. */
+/** Counts for one model since its limits last changed. Plain JSON. */
 export interface ModelFigures {
   readonly model: string;
   readonly sessions: number;
   readonly loops: number;
   readonly falsePositives: number;
-  /** Who named the loops, and how often people said that this was wrong. */
+  /** Which detectors named the loops, and how often people called that wrong. */
   readonly byDetector: Readonly<Record<string, Reliability>>;
 }
 
@@ -16,24 +16,24 @@ interface Reliability {
   readonly falsePositives: number;
 }
 
-/** Options by owner, as presets take them. */
+/** Options by owner, in the form that presets accept. */
 export type Options = Readonly<Record<string, Readonly<Record<string, unknown>>>>;
 
 export interface Change {
   readonly owner: string;
   readonly option: string;
-  /** Absent where the option was not set: undoing takes it out again. */
+  /** Absent if the option was not set: undo then removes it. */
   readonly before?: number;
   readonly after: number;
   readonly why: string;
 }
 
-/** A proposal is a value: nothing moves until somebody applies it, and undoing it is as easy. */
+/** A proposal is a value: nothing changes until somebody applies it, and undo is as easy. */
 export interface Proposal {
   readonly kind: 'tighten' | 'loosen' | 'keep';
   readonly model: string;
   readonly changes: readonly Change[];
-  /** One sentence for the person who is asked. */
+  /** One sentence for the person who decides. */
   readonly why: string;
 }
 
@@ -56,7 +56,7 @@ export function newFigures(model: string): ModelFigures {
   return { model, sessions: 0, loops: 0, falsePositives: 0, byDetector: {} };
 }
 
-/** What one session adds: who named its loops, and who was reported as wrong. */
+/** The counts of one session: which detectors named its loops, and which were reported as wrong. */
 export function addSession(
   figures: ModelFigures,
   { loops = [], falsePositives = [] }: { loops?: readonly string[]; falsePositives?: readonly string[] },
@@ -80,7 +80,7 @@ export function addSession(
   };
 }
 
-/** What should become of a model's limits, as far as the preset lets them move. */
+/** Proposes limits for a model, within the bounds of the preset. */
 export function proposeWithin(
   movable: readonly AdjustableLimit[],
   options: Options,
@@ -129,7 +129,7 @@ function moved(
   return { kind: 'keep', model, changes, why: `${why} All limits are at their ${end}, or set by hand.` };
 }
 
-/** One step, inside the bounds. A value that a person has put outside of them is left alone. */
+/** One step within the bounds. A value that a person has set outside them stays. */
 function changeOf(limit: AdjustableLimit, kind: 'tighten' | 'loosen', options: Options): Change[] {
   const { owner, option, usual, tightest, loosest, step } = limit;
   const given = options[owner]?.[option];
@@ -152,12 +152,12 @@ function trim(value: number): string {
   return String(Math.round(value * 10) / 10);
 }
 
-/** The options with the proposal carried out. */
+/** The options after the proposal. */
 export function applyProposal(options: Options, { changes }: Proposal): Options {
   return changes.reduce((next, { owner, option, after }) => withOption(next, owner, option, after), options);
 }
 
-/** The options as they were; what somebody has changed since stays as it is. */
+/** The options before the proposal; values that somebody has changed since stay. */
 export function undoProposal(options: Options, { changes }: Proposal): Options {
   return changes.reduce(
     (next, { owner, option, before, after }) =>

@@ -5,7 +5,7 @@ import type { Finding } from '../verdict/verdict.js';
 import { type Archive, createArchive } from './archive.js';
 import { preventionHint } from './hint.js';
 
-/** The loops that a preset names in these events. */
+/** The loops that a preset finds in these events. */
 const loopsOf = (events: readonly object[], preset = 'votes'): Finding[] =>
   play(preset, events).flatMap((decision) =>
     decision.kind === 'refused' ? [] : [...decision.verdict.findings],
@@ -16,8 +16,8 @@ const status = loopOf(times(3, call('Bash', { command: 'git status' }, 'clean'))
 const statusShort = loopOf(times(3, call('Bash', { command: 'git status --short' }, 'clean')));
 const search = loopOf(times(3, call('web_search', { query: 'weather in Berlin' }, 'sunny')));
 
-describe('R15 the archive knows loops again', () => {
-  it('counts the same loop of two sessions as one pattern', () => {
+describe('R15 the archive recognises loops', () => {
+  it('counts the same loop from two sessions as one pattern', () => {
     const archive = createArchive();
     archive.record({ kind: 'seen', loop: status, at: 10 });
     archive.record({
@@ -28,7 +28,7 @@ describe('R15 the archive knows loops again', () => {
     expect(archive.rows()).toMatchObject([{ seen: 2, firstAt: 10, lastAt: 20, category: 'TOOL_REPETITION' }]);
   });
 
-  it('finds the same loop, then those like it, and none of another kind', () => {
+  it('finds the same loop first, then similar ones, and none of another kind', () => {
     const archive = createArchive();
     for (const loop of [statusShort, search, status]) archive.record({ kind: 'seen', loop });
     const known = archive.known(status);
@@ -48,18 +48,18 @@ describe('R15 the archive knows loops again', () => {
     expect(archive.known(status, query)).toHaveLength(count);
   });
 
-  it('forgets the pattern untouched for longest', () => {
+  it('drops the least recently used pattern', () => {
     const archive = createArchive({ maxPatterns: 2 });
     for (const loop of [status, search, status, statusShort]) archive.record({ kind: 'seen', loop });
     expect(archive.rows()).toHaveLength(2);
     expect(archive.known(search)).toEqual([]);
   });
 
-  it.each([5, null, 'rows', [5], [{ id: 'x' }]])('is not made from what are no rows: %j', (rows) => {
+  it.each([5, null, 'rows', [5], [{ id: 'x' }]])('refuses values that are not rows: %j', (rows) => {
     expect(() => createArchive({ rows: rows as never })).toThrow(/OPTION_TYPE.*rows/);
   });
 
-  it('lives on through its rows', () => {
+  it('survives through its rows', () => {
     const archive = createArchive();
     archive.record({ kind: 'outcome', loop: status, strategy: 'hint', isRecovered: true });
     const again = createArchive({ rows: JSON.parse(JSON.stringify(archive.rows())) });
@@ -71,14 +71,14 @@ describe('R15 the archive knows loops again', () => {
   });
 });
 
-describe('R15 patterns of one person need consent', () => {
-  it('without it nothing is kept', () => {
+describe('R15 personal patterns need consent', () => {
+  it('without consent nothing is kept', () => {
     const archive = createArchive();
     expect(archive.record({ kind: 'seen', loop: status, user: 'ada' })).toBe(false);
     expect(archive.rows()).toEqual([]);
   });
 
-  it('with it they are kept under a digest, and shown to nobody else', () => {
+  it('with consent they are kept under a digest, and shown to nobody else', () => {
     const archive = createArchive({ consent: true });
     expect(archive.record({ kind: 'seen', loop: status, user: 'ada' })).toBe(true);
     expect(JSON.stringify(archive.rows())).not.toContain('ada');
@@ -87,7 +87,7 @@ describe('R15 patterns of one person need consent', () => {
     expect(archive.known(status, { user: 'ada' })).toHaveLength(1);
   });
 
-  it('consent that was withdrawn leaves them behind; a person can be forgotten', () => {
+  it('withdrawn consent leaves them behind; a person can be forgotten', () => {
     const archive = createArchive({ consent: true });
     archive.record({ kind: 'seen', loop: status, user: 'ada' });
     archive.record({ kind: 'seen', loop: status });
@@ -133,7 +133,7 @@ describe('R16 a hint from earlier sessions', () => {
     ],
   ])('%s', (_, archive, expected) => expect(hint(archive)).toBe(expected));
 
-  it('comes for a loop that is only like a known one', () => {
+  it('appears for a loop that only resembles a known one', () => {
     expect(hint(tried(['reset', true]), statusShort)).toMatch(
       /^A loop like this one was seen once before \([5-9]\d % alike\)/,
     );
@@ -148,7 +148,7 @@ describe('R16 a hint from earlier sessions', () => {
     });
   });
 
-  it('is there for an early sign, before the loop is closed', () => {
+  it('appears at an early sign, before the loop is complete', () => {
     const decisions = play('default', times(5, call('Bash', { command: 'git status' }, 'clean')));
     const signs = decisions.flatMap((one) => (one.kind === 'refused' ? [] : [one.verdict]));
     const closed = signs.find((verdict) => verdict.status === 'looping')!;
@@ -160,12 +160,12 @@ describe('R16 a hint from earlier sessions', () => {
     expect(signs.indexOf(early)).toBeLessThan(signs.indexOf(closed));
   });
 
-  it('is none for a healthy verdict', () => {
+  it('does not appear for a healthy verdict', () => {
     expect(preventionHint(tried(['reset', true]), {})).toBeUndefined();
   });
 });
 
-describe('R15 nothing in the archive can be read back', () => {
+describe('R15 nothing in the archive can be decoded', () => {
   const SECRETS = [
     'hunter2',
     'Tr0ub4dor&3',
@@ -208,7 +208,7 @@ describe('R15 nothing in the archive can be read back', () => {
     ].filter((form) => form.length >= 6);
   };
 
-  it.each(SECRETS)('whatever the place of %s', (secret) => {
+  it.each(SECRETS)('in every position of %s', (secret) => {
     const archive = createArchive({ consent: true });
     for (const preset of ['default', 'entropy', 'matrix', 'drift', 'votes', 'cycles']) {
       for (const loop of loopsOf(eventsWith(secret), preset)) {

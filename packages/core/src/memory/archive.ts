@@ -3,6 +3,7 @@ import { jaccard } from '../fingerprint/sketch.js';
 import type { Finding } from '../verdict/verdict.js';
 import { type PatternFingerprint, fingerprintPattern, hashUser } from './pattern.js';
 import { type ArchivedStrategy, archivedStrategy } from './strategy.js';
+import { setRecent } from '../shared/recent.js';
 
 /** How often a strategy ended the loop, and how often the loop came back. */
 export interface Tries {
@@ -10,7 +11,9 @@ export interface Tries {
   readonly failed: number;
 }
 
-/** All that is kept of one pattern: counts and digests. Plain JSON; a durable archive stores it as it is. */
+/**
+ * Everything kept of one pattern: counts and digests. Plain JSON that a durable archive can store unchanged.
+ */
 export interface PatternRow extends PatternFingerprint {
   /** A digest; only with consent. */
   readonly user?: string;
@@ -18,16 +21,16 @@ export interface PatternRow extends PatternFingerprint {
   readonly overrides: number;
   readonly falseAlarms: number;
   readonly outcomes: Readonly<Partial<Record<ArchivedStrategy, Tries>>>;
-  /** Milliseconds, where the caller said so. */
+  /** Milliseconds, if the caller passed a time. */
   readonly firstAt?: number;
   readonly lastAt?: number;
 }
 
-/** What happened with a loop. */
+/** Something that happened to a loop. */
 export type ArchiveFact = {
   /** The finding that names the loop: `decision.verdict.primary`. */
   readonly loop: Finding;
-  /** Only where the pattern is one person's own; needs consent. */
+  /** Only for a personal pattern; needs consent. */
   readonly user?: string;
   readonly at?: number;
 } & (
@@ -43,14 +46,15 @@ export interface KnownPattern {
 
 export interface ArchiveQuery {
   readonly user?: string;
-  /** How alike a pattern must be. Default 0.5. */
+  /** The minimum similarity of a pattern. Default 0.5. */
   readonly least?: number;
   /** Default 5. */
   readonly most?: number;
 }
 
 /**
- * What is known of loops across sessions. This port has an implementation in memory here; others keep rows elsewhere.
+ * Knowledge about loops across sessions. This port comes with an in-memory implementation; others store rows
+ * elsewhere.
  *
  * @example
  * ```ts
@@ -60,31 +64,31 @@ export interface ArchiveQuery {
  * ```
  */
 export interface Archive {
-  /** False where the fact was not kept: it is somebody's own and there is no consent. */
+  /** False if the fact was not kept: it is personal and there is no consent. */
   readonly record: (fact: ArchiveFact) => boolean;
-  /** Known patterns like this one, the most alike first. */
+  /** Known patterns that resemble this one, most similar first. */
   readonly known: (loop: Finding, query?: ArchiveQuery) => readonly KnownPattern[];
   /** Oldest first. */
   readonly rows: () => readonly PatternRow[];
-  /** Forgets what one person left, or everything. */
+  /** Deletes the patterns of one person, or all patterns. */
   readonly forget: (user?: string) => void;
 }
 
 export interface ArchiveOptions {
-  /** Whether patterns of single persons may be kept. Default false. */
+  /** Whether personal patterns may be kept. Default false. */
   readonly consent?: boolean;
-  /** Beyond this many patterns the one untouched for longest is forgotten. Default 10,000. */
+  /** Beyond this many patterns the least recently used one is dropped. Default 10,000. */
   readonly maxPatterns?: number;
-  /** What an earlier archive's `rows()` gave. */
+  /** The result of `rows()` of an earlier archive. */
   readonly rows?: readonly PatternRow[];
 }
 
-/** The row that a fact is about: two people's own patterns are two rows. */
+/** The row for a fact: personal patterns of two people are two rows. */
 function keyOf(id: string, user: string | undefined): string {
   return user === undefined ? id : `${id} ${user}`;
 }
 
-/** One fact later. Pure: what a durable archive runs between reading and writing a row. */
+/** Applies one fact to a row. Pure: a durable archive calls it between reading and writing the row. */
 export function addFact(row: PatternRow | undefined, fact: ArchiveFact): PatternRow {
   const { loop, user, at } = fact;
   const before = row ?? {
@@ -117,7 +121,7 @@ function addOutcome(
   return { ...outcomes, [strategy]: tries };
 }
 
-/** Of these rows those like the pattern: everybody's, and the person's own. Pure. */
+/** The rows that resemble the pattern: shared ones, and the person's own. Pure. */
 export function knownAmong(
   rows: Iterable<PatternRow>,
   loop: Finding,
@@ -136,7 +140,7 @@ export function knownAmong(
 
 function checkRows(rows: unknown): void {
   if (Array.isArray(rows) && rows.every(isRow)) return;
-  const hint = 'Pass what `rows()` of an archive gave.';
+  const hint = 'Pass the result of `rows()` of an archive.';
   throw new RutbreakError('OPTION_TYPE', { option: 'rows', got: rows, hint });
 }
 
@@ -150,7 +154,7 @@ function isRow(value: unknown): boolean {
 }
 
 /**
- * An archive in memory. `rows` are what an earlier one has left.
+ * An archive in memory. `rows` come from an earlier one.
  *
  * @example
  * ```ts
@@ -173,13 +177,7 @@ export function createArchive({
   checkRows(rows);
   const kept = new Map<string, PatternRow>();
   const keep = (row: PatternRow): void => {
-    const key = keyOf(row.id, row.user);
-    kept.delete(key);
-    kept.set(key, row);
-    for (const oldest of kept.keys()) {
-      if (kept.size <= maxPatterns) break;
-      kept.delete(oldest);
-    }
+    setRecent(kept, keyOf(row.id, row.user), row, maxPatterns);
   };
   for (const row of rows) if (consent || row.user === undefined) keep(row);
 

@@ -2,17 +2,17 @@ import type { Verdict } from '../verdict/verdict.js';
 import type { Archive, ArchiveQuery, KnownPattern, Tries } from './archive.js';
 import { type ArchivedStrategy, strategyWords } from './strategy.js';
 
-/** What earlier sessions say about a loop that shows, or begins to show. */
+/** What earlier sessions say about a loop, or about the first sign of one. */
 export interface PreventionHint {
   readonly text: string;
-  /** What ended such loops most often, where something did. */
+  /** The strategy that ended such loops most often, if any did. */
   readonly strategy?: ArchivedStrategy;
-  /** People let most of them go on: they may be no loops at all. */
+  /** People let most of them continue: they may not be loops at all. */
   readonly isDisputed: boolean;
   readonly known: readonly KnownPattern[];
 }
 
-/** Asks as soon as there is a sign, so that what helped before can be tried before the loop is closed. */
+/** Queries at the first sign, so that an agent can try what helped before the loop is complete. */
 export function preventionHint(
   archive: Pick<Archive, 'known'>,
   { primary }: Pick<Verdict, 'primary'>,
@@ -38,7 +38,7 @@ export function preventionHint(
 
 type Tried = readonly [ArchivedStrategy, Tries];
 
-/** Over all known patterns, what helped in the largest share of cases first; of equals, the more often tried. */
+/** Over all known patterns: the highest share of successes first; if equal, the one with more tries. */
 function triesOf(known: readonly KnownPattern[]): Tried[] {
   const totals = new Map<ArchivedStrategy, Tries>();
   for (const { row } of known) {
@@ -50,7 +50,7 @@ function triesOf(known: readonly KnownPattern[]): Tried[] {
   return [...totals].sort(([, a], [, b]) => worth(b) - worth(a));
 }
 
-/** A share that one lucky case does not carry to 1. */
+/** A share that one lucky case does not raise to 1. */
 function worth({ recovered, failed }: Tries): number {
   return (recovered + 1) / (recovered + failed + 2);
 }

@@ -1,4 +1,7 @@
-/** What can end a loop, and how a sentence names it. The archive knows no others, so nothing else can get into it. */
+/**
+ * The strategies that can end a loop, and their names in sentences. The archive accepts no others, so nothing
+ * else can enter it.
+ */
 const STRATEGIES = {
   hint: 'a hint',
   nudge: 'a nudge',
@@ -22,12 +25,12 @@ const STRATEGIES = {
 
 export type ArchivedStrategy = keyof typeof STRATEGIES;
 
-/** A strategy of another name is `other`. */
+/** Any other strategy is `other`. */
 export function archivedStrategy(name: string): ArchivedStrategy {
   return Object.hasOwn(STRATEGIES, name) ? (name as ArchivedStrategy) : 'other';
 }
 
 export function strategyWords(strategy: ArchivedStrategy): string {
-  // Rows that were written elsewhere may name what is not known here.
+  // Rows from elsewhere may contain unknown names.
   return STRATEGIES[archivedStrategy(strategy)];
 }

@@ -3,8 +3,9 @@ import { callLoop, repeatedCall, repeatedMessage, staleWork } from '../detection
 import { byEvidence } from '../verdict/aggregate.js';
 
 /**
- * Limits of `default` that may move with a model. On the tight side all of them together raise no alarm on the healthy
- * corpus: a guard with false alarms is switched off. What is at its tightest already may only loosen.
+ * Limits of `default` that may change per model. All of them together on the tight side raise no alarm on the
+ * healthy corpus: users switch off a guard with false alarms. Limits that are already tightest may only
+ * loosen.
  */
 export const defaultLimits: readonly AdjustableLimit[] = [
   adjustable({ meta: { id: 'verdict', options: byEvidence.options } }, 'together', 100, 180, 10),

@@ -4,14 +4,14 @@ import type { ToolTrait } from '../event/tool-trait.js';
 import { createGuard } from '../guard.js';
 import { acts, actOf, play } from '../testing/play.js';
 import { call, deltas, edit, error, failure, message, state, step, times, turn } from '../testing/trace.js';
+import { range } from '../testing/trace.js';
 import { PRESETS, DEFAULT_PRESET } from './index.js';
 
 type Events = readonly AgentEvent[];
-/** A loop, and the event at which it must have been acted on at the latest. */
+/** A loop, and the last event by which the guard must have acted. */
 type Loops = readonly (readonly [name: string, by: number, events: Events])[];
 type Works = readonly (readonly [name: string, events: Events])[];
 
-const range = (count: number, from = 0): number[] => Array.from({ length: count }, (_, i) => from + i);
 const NAMES = [
   'ledger',
   'guests',
@@ -35,13 +35,13 @@ const change = (path: string, from: string, to: string): AgentEvent =>
   call('Edit', { path, old_string: from, new_string: to }, `The file ${path} has been updated.`);
 const nightly = turn('nightly', { role: 'harness', reason: 'schedule' });
 const compaction = turn('', { role: 'harness', reason: 'compaction' });
-/** So many lines that no other number has. */
+/** Lines that no other number produces. */
 const page = (i: number, lines = 6): string =>
   range(lines)
     .map((k) => `${name(i)} ${name(k)} row ${i * lines + k} of the ${name(i + k)} table`)
     .join('\n');
 
-/** Where the agent first gets to feel something. */
+/** The first event at which the guard intervenes. */
 function firstAct(events: Events): number | undefined {
   return acts(play('default', events)).find(([, rung]) => rung !== 'observe')?.[0];
 }
@@ -60,13 +60,13 @@ function mustLeaveAlone(rows: Works): void {
   });
 }
 
-it('is what people get who choose nothing', () => {
+it('is the preset of users who choose none', () => {
   expect(DEFAULT_PRESET).toBe('default');
   expect(PRESETS).toContain('default');
   expect(createGuard().preset).toBe('default');
 });
 
-describe('how much is too much', () => {
+describe('how much repetition is too much', () => {
   const status = bash('git status', 'nothing to commit, working tree clean');
   const broken = bash('make', 'undefined reference to crc32', true);
   const frozen = call('job_status', { id: 'j-1', wait_ms: 5000 }, 'state: queued behind the nightly batch');
@@ -558,7 +558,7 @@ describe('novelty and staleness', () => {
     ],
   ]);
 
-  it('an early warning comes before the loop', () => {
+  it('an early sign comes before the loop', () => {
     const found = acts(play('default', times(6, bash('git status', 'nothing to commit'))));
     expect(found[0]?.slice(0, 2)).toEqual([2, 'observe']);
     expect(found.find(([, rung]) => rung !== 'observe')?.[0]).toBe(4);
@@ -589,7 +589,7 @@ describe('novelty and staleness', () => {
     expect(statuses.slice(0, loop)).toContain('suspicious');
   });
 
-  it('signs of two families that come near their limits together are a loop', () => {
+  it('signs of two families that both approach their limits make a loop', () => {
     const look = bash('git status', 'nothing to commit');
     const words = message('I am going to look at the status again.');
     expect(firstAct(times(4, look))).toBeUndefined();
@@ -664,7 +664,7 @@ describe('streams', () => {
   ]);
 });
 
-describe('what is no loop', () => {
+describe('repetition that is not a loop', () => {
   mustLeaveAlone([
     [
       'polling whose outcome changes',
@@ -766,7 +766,7 @@ describe('what is no loop', () => {
   ]);
 });
 
-describe('what begins anew and what does not', () => {
+describe('what restarts a count and what does not', () => {
   const broken = bash('make', 'undefined reference to crc32', true);
   const status = bash('git status', 'nothing to commit, working tree clean');
   mustDetect([
@@ -807,8 +807,8 @@ describe('what begins anew and what does not', () => {
   });
 });
 
-describe('what the agent is told', () => {
-  it('names the call, how often and where', () => {
+describe('the text for the agent', () => {
+  it('names the call, the count and the events', () => {
     const decisions = play('default', times(5, bash('git status', 'nothing to commit')));
     const act = actOf(decisions.at(-1));
     expect(act).toMatchObject({
@@ -820,7 +820,7 @@ describe('what the agent is told', () => {
     expect(act.verdict.primary?.signal.evidence).toMatchObject({ events: [0, 1, 2, 3, 4], count: 5 });
   });
 
-  it('never blocks another call than those of the loop, and nothing that it could not tell before', () => {
+  it('blocks only calls of the loop, and only after a warning', () => {
     const session = createGuard({ preset: 'default' }).session('one');
     for (const event of times(7, bash('git status', 'nothing to commit'))) session.observe(event);
     expect(session.before({ tool: 'Read', args: { path: 'a.ts' } }).kind).toBe('proceed');

@@ -42,7 +42,7 @@ const detectors: Detectors = {
   'text-loop': textLoop,
 };
 
-/** Repetition without progress, judged by what changed: the preset that people leave switched on. */
+/** Repetition without progress, judged by what changed: the preset that users keep switched on. */
 export const defaultPreset: Preset = {
   id: 'default',
   summary: 'Repetition without progress, in calls, errors, files, messages and text.',

@@ -8,7 +8,7 @@ import { didYouMean, RutbreakError } from '../error.js';
 import { type DefaultOptions, defaultPreset } from './default.js';
 import type { Preset } from './preset.js';
 
-/** The options of each preset of ours. */
+/** The options of each built-in preset. */
 export interface OptionsByPreset {
   readonly default: DefaultOptions;
   readonly entropy: EntropyOptions;
@@ -19,7 +19,7 @@ export interface OptionsByPreset {
 }
 
 /**
- * The name of one of our presets. For a name that is only known at run time, use `presetOf`.
+ * The name of a built-in preset. For a name that is only known at run time, use `presetOf`.
  *
  * @example
  * ```ts
@@ -40,7 +40,7 @@ const BY_NAME: Readonly<Record<PresetName, Preset>> = {
 };
 
 /**
- * The preset of a guard that names none.
+ * The preset of a guard without an explicit one.
  *
  * @example
  * ```ts
@@ -51,7 +51,7 @@ const BY_NAME: Readonly<Record<PresetName, Preset>> = {
 export const DEFAULT_PRESET = 'default' satisfies PresetName;
 
 /**
- * The names of our presets.
+ * The names of the built-in presets.
  *
  * @example
  * ```ts
@@ -62,7 +62,7 @@ export const DEFAULT_PRESET = 'default' satisfies PresetName;
 export const PRESETS: readonly string[] = Object.keys(BY_NAME);
 
 /**
- * The preset of that name. Throws a RutbreakError that suggests a name where there is none.
+ * The preset with that name. Throws a RutbreakError that suggests the closest name if there is none.
  *
  * @example
  * ```ts
@@ -77,7 +77,7 @@ export function presetOf(id: string): Preset {
   throw new RutbreakError('PRESET_UNKNOWN', { preset: id, hint });
 }
 
-/** The limits of a preset that may move; none where the preset is unknown. */
+/** The adjustable limits of a preset; none if the preset is unknown. */
 export function adjustableOf(id: string): readonly AdjustableLimit[] {
   return isPreset(id) ? (BY_NAME[id].adjustable ?? []) : [];
 }

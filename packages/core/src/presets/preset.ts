@@ -6,7 +6,8 @@ import type { MessageRenderer } from '../recovery/message-renderer.js';
 import type { AnyAggregator } from '../verdict/aggregate.js';
 
 /**
- * One configuration of the engine: detectors, how their findings become a verdict, the ladder, and the texts for the model.
+ * One configuration of the engine: detectors, how their findings become a verdict, the ladder, and the texts
+ * for the model.
  *
  * @example
  * ```ts
@@ -22,14 +23,14 @@ export interface Preset {
   readonly verdict: AnyAggregator;
   readonly ladder: AnyLadder;
   readonly texts: MessageRenderer;
-  /** Limits that may move with a model; a preset that reproduces a design to the letter may have none. */
+  /** Limits that may change per model; a preset that reproduces a design to the letter may have none. */
   readonly adjustable?: readonly AdjustableLimit[];
 }
 
-/** Some options of one part; an absent one has its default. */
+/** Options of one part; missing ones have their defaults. */
 type Given<Spec extends OptionSpec> = { readonly [Name in keyof Spec]?: OptionsOf<Spec>[Name] | undefined };
 
-/** The options of a preset that is made of these parts: by detector id, and for `verdict` and `ladder`. */
+/** The options of a preset with these parts: by detector id, and for `verdict` and `ladder`. */
 export type OptionsOfParts<
   Detectors extends Readonly<Record<keyof Detectors, AnyDetector>>,
   Aggregator extends { readonly options: OptionSpec },

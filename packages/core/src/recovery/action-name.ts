@@ -1,4 +1,4 @@
-/** Everything that a decision may ask an edge for, and what it means. */
+/** All actions that a decision may ask of an edge, and their meaning. */
 export const ACTIONS = {
   'append-to-result': 'put the text behind the result of the call',
   'user-message': 'give the text to the model as a message of the user',

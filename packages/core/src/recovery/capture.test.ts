@@ -39,14 +39,14 @@ describe('R9 capture', () => {
     expect(packet.content).toEqual({ todos: ['a'] });
   });
 
-  it('R9 the same loop has one hash, another loop another', () => {
+  it('R9 the same loop keeps its hash, another loop has another', () => {
     const six = play('default', times(6, call('Bash', { command: 'git status' }, 'nothing to commit')));
     const hash = (one: typeof loop): string => capture(one, { content, at }).loop_metadata.pattern_hash;
     expect(hash(actOf(six.at(-1)))).toBe(hash(loop));
     expect(hash(firstAct('TOOL_PING_PONG'))).not.toBe(hash(loop));
   });
 
-  it('R9 each reset counts, and what was tried before is listed', () => {
+  it('R9 each reset counts, and lists what was tried before', () => {
     const first = capture(loop, { content, at });
     const second = capture(loop, {
       content,
@@ -101,7 +101,7 @@ describe('R9 capture', () => {
 });
 
 describe('R9 capture, reset, re-inject, resume', () => {
-  it('R9 the whole way, with the preset votes', () => {
+  it('R9 the complete cycle, with the preset votes', () => {
     const status = { tool: 'Bash', args: { command: 'git status' }, result: 'clean' };
     const event = call(status.tool, status.args, status.result);
     const decisions = play('votes', times(5, event));

@@ -2,7 +2,7 @@ import type { Category } from '../detection/category.js';
 import { RutbreakError } from '../error.js';
 import { computeHash } from '../fingerprint/sha256.js';
 import { patternOf } from '../verdict/explain.js';
-import { isRecord } from './history/dialect.js';
+import { isRecord } from '../shared/json.js';
 import { tame } from './render/quote.js';
 import type { DecisionContext, PastAttempt } from './message-renderer.js';
 
@@ -18,7 +18,7 @@ export interface LoopMetadata {
   readonly previous_attempts: readonly PastAttempt[];
 }
 
-/** What the agent was at when the loop was found, with what is known of the loop. Plain JSON. */
+/** The agent's work when the loop was found, with facts about the loop. Plain JSON. */
 export interface CapturedPacket {
   readonly packet_id: string;
   readonly content: unknown;
@@ -26,13 +26,13 @@ export interface CapturedPacket {
 }
 
 export interface Capture {
-  /** What to keep: a packet, a message, a state of your own. Must be plain JSON. */
+  /** What to keep: a packet, a message, your own state. Must be plain JSON. */
   readonly content: unknown;
   /** Milliseconds. */
   readonly at: number;
-  /** What was captured at the reset before: its attempt has now failed. */
+  /** The capture of the previous reset: its attempt has now failed. */
   readonly previous?: CapturedPacket;
-  /** What was tried since then; else the pattern of the reset before stands for it. */
+  /** What was tried since then; default: the pattern of the previous reset. */
   readonly approach?: string;
 }
 
@@ -78,13 +78,13 @@ function isoTime(at: unknown): string {
   return time.toISOString();
 }
 
-/** What is kept must not change when the caller's packet does. */
+/** Copied, so that later changes to the caller's packet do not affect it. */
 function plainCopy(content: unknown): unknown {
   try {
     const json = JSON.stringify(content) as string | undefined;
     if (json !== undefined) return JSON.parse(json);
   } catch {
-    // A ring, a big number, or a getter that threw.
+    // A cycle, a BigInt, or a throwing getter.
   }
   throw shape('content', content, 'Use plain JSON: objects, lists, texts, numbers.');
 }
@@ -98,7 +98,7 @@ function metadataOf(packet: unknown): LoopMetadata {
     typeof pattern === 'string' &&
     Array.isArray(attempts) &&
     attempts.every(isAttempt);
-  if (!isSound) throw shape('previous', packet, 'Pass what `capture` returned at the reset before.');
+  if (!isSound) throw shape('previous', packet, 'Pass what `capture` returned at the previous reset.');
   return given as unknown as LoopMetadata;
 }
 

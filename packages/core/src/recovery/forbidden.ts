@@ -3,7 +3,10 @@ import { callLabel } from '../event/label.js';
 import { extractFeatures } from '../features/call-features.js';
 import type { ForbidAction } from './strategy.js';
 
-/** Is this one of the calls that were forbidden? Blind to spelling where the loop is of one call. Never throws. */
+/**
+ * Whether this is one of the forbidden calls. Ignores spelling if the loop consists of one call. Never
+ * throws.
+ */
 export function isForbidden(
   { identity, labels }: Pick<ForbidAction, 'identity' | 'labels'>,
   { tool, args }: Pick<AttemptEvent, 'tool' | 'args'>,

@@ -6,7 +6,7 @@ import type { EventContext } from '../session/session.js';
 import type { Finding } from '../verdict/verdict.js';
 import type { DecisionContext, PastAttempt } from './message-renderer.js';
 
-/** What is remembered of the loop that was acted on last. Plain JSON: short excerpts, bounded. */
+/** Facts about the loop of the last intervention. Plain JSON: short excerpts, bounded. */
 export interface LoopNotes {
   readonly loop: Finding;
   readonly count: number;
@@ -14,11 +14,11 @@ export interface LoopNotes {
   readonly firstError: string;
   readonly files: readonly string[];
   readonly attempts: readonly PastAttempt[];
-  /** What the agent was at at each reset of the session. Absent in older snapshots. */
+  /** The agent's work at each reset of the session. Absent in older snapshots. */
   readonly resets?: readonly PastAttempt[];
 }
 
-/** The facts that make words and strategies precise. What is not known is left out. */
+/** The facts that make texts and strategies precise. Unknown ones are omitted. */
 export type LoopContext = Pick<
   DecisionContext,
   'attempts' | 'resets' | 'result' | 'firstError' | 'files' | 'tally'
@@ -28,7 +28,7 @@ const EXCERPT = 240;
 const MAX_FILES = 8;
 const MAX_ATTEMPTS = 5;
 
-/** What the event at hand and what was noted before tell about the loop of this verdict. */
+/** Facts about the loop of this verdict, from the current event and from earlier notes. */
 export function loopContextOf(
   before: LoopNotes | null,
   { verdict, count }: DecisionContext,
@@ -50,7 +50,7 @@ export function loopContextOf(
   };
 }
 
-/** The same for the next time: what was done now will have been tried then. */
+/** The same for the next time: the current intervention will then be an earlier attempt. */
 export function notesAfter(
   before: LoopNotes | null,
   { verdict, count, rung, seq, actions, ...known }: DecisionContext & Acted,
@@ -62,7 +62,7 @@ export function notesAfter(
     approach_summary: `${TRIED[rung]} (${primary.brief.slice(0, 120)})`,
     failed_at: `event ${seq}`,
   };
-  // A gate that holds meets many calls; it is one thing that was tried. After a stop nothing is.
+  // A standing gate hits many calls, but is one attempt. After a stop there are none.
   const others = attempts.filter(({ approach_summary: one }) => !one.startsWith(TRIED[rung]));
   const all = rung === 'stop' ? others : [...others, tried];
   const given = { approach_summary: primary.brief.slice(0, 120), failed_at: `event ${seq}` };
@@ -88,7 +88,7 @@ const TRIED: Readonly<Record<Rung, string>> = {
   stop: 'a stop',
 };
 
-/** Detectors may call one loop by several names, but its ladder goes on counting. */
+/** Detectors may give one loop several names, but its ladder continues counting. */
 function isSame({ loop, count: before }: LoopNotes, primary: Finding, count: number): boolean {
   return loop.signal.identity === primary.signal.identity || (count > 1 && count === before + 1);
 }
@@ -98,11 +98,11 @@ function broughtBy({ event, seq }: EventContext, primary: Finding): { result?: s
   if (event.kind !== 'call' || !primary.signal.evidence.events.includes(seq)) return {};
   const text = excerptOf(event.result, EXCERPT);
   if (event.isError !== true) return { result: text };
-  // Where the loop is one of errors, the evidence has the first of them.
+  // For a loop of errors, the evidence contains the first one.
   return primary.signal.data['error'] === undefined ? { error: text } : {};
 }
 
-/** As far as the calls that are kept say it: files that the loop has written to. */
+/** Files that the loop has written to, according to the calls that are kept. */
 function filesOf({ signal }: Finding, { event, session, features }: EventContext): readonly string[] {
   const own = event.kind === 'edit' ? event.path : features?.effect === 'write' ? features.path : null;
   const calls = callsOf(session).filter(({ seq }) => signal.evidence.events.includes(seq));

@@ -38,11 +38,11 @@ export interface Intervention {
   readonly text: string;
   /** In the order in which to try them. */
   readonly actions: readonly ActionName[];
-  /** Where a limit, and no loop, ends the run. */
+  /** Set if a limit, not a loop, ends the run. */
   readonly status?: 'BUDGET_EXHAUSTED';
 }
 
 export type MessageRenderer = (context: DecisionContext) => Intervention;
 
-/** For a design that tells the model nothing. */
+/** For a design that sends no text to the model. */
 export const silent: MessageRenderer = () => ({ text: '', actions: [] });

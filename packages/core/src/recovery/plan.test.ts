@@ -12,7 +12,7 @@ import { defaultTexts } from './texts/default.js';
 const ids = (context: DecisionContext, abilities: Capabilities): readonly string[] =>
   planRecovery(context, abilities).map(({ strategy }) => strategy);
 
-describe('R9 what an edge can do about a loop', () => {
+describe('R9 actions of an edge against a loop', () => {
   it.each<[Rung, Category, Partial<DecisionContext>, Capabilities, readonly string[]]>([
     ['observe', 'TOOL_REPETITION', {}, ABLE, []],
     ['nudge', 'TOOL_REPETITION', {}, ABLE, ['hint']],
@@ -40,7 +40,7 @@ describe('R9 what an edge can do about a loop', () => {
   });
 
   it.each(CATEGORIES)(
-    'R10 %s: every rung that acts has a way, for an edge that can do everything',
+    'R10 %s: every rung that acts has a strategy, for an edge with all capabilities',
     (category) => {
       for (const rung of ['nudge', 'redirect', 'block', 'pause', 'stop'] as const)
         expect(ids(decisionContextOf(category, rung), ABLE)).not.toEqual([]);
@@ -52,11 +52,11 @@ describe('R9 what an edge can do about a loop', () => {
   });
 });
 
-describe('the actions of the seeds’ presets are strategies', () => {
+describe('the actions of the designs’ presets are strategies', () => {
   const known = STRATEGIES.map(({ meta }) => meta.id);
 
   it.each(['nudge', 'redirect', 'block', 'pause', 'stop'] as const)(
-    'those of the default words too: %s',
+    'the actions in the default texts are strategies, too: %s',
     (rung) => {
       const places = ['append-to-result', 'user-message', 'halt-generation'];
       for (const category of CATEGORIES) {

@@ -14,7 +14,7 @@ import {
 import type { Action, Strategy } from './strategy.js';
 import type { DecisionContext } from './message-renderer.js';
 
-/** The order in which they are tried: first nothing can be lost, then what costs least, then what costs more. */
+/** The order of strategies: first those that prevent losses, then by cost. */
 export const STRATEGIES: readonly Strategy[] = [
   checkpoint,
   dropLoopFromContext,
@@ -29,7 +29,7 @@ export const STRATEGIES: readonly Strategy[] = [
 ];
 
 /**
- * One way out of a loop, and what the edge should do for it.
+ * One strategy against a loop, and the edge's actions for it.
  *
  * @example
  * ```ts
@@ -48,8 +48,9 @@ export interface PlannedStrategy {
 }
 
 /**
- * What this edge can do about this loop on this rung. A checkpoint is made in any case; of the others the first is done,
- * and the next one if that does not help. Without capabilities: everything, for those who pick for themselves.
+ * The strategies for this loop on this rung that the edge can carry out. A checkpoint always comes first; of
+ * the others the edge does the first, and the next one if that does not help. Without capabilities: all of
+ * them, for callers that choose themselves.
  *
  * @example
  * ```ts

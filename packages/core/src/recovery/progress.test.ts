@@ -60,7 +60,7 @@ describe('R9 whether a recovery helped', () => {
     expect(run(begun, seen).outcomes).toEqual(expected);
   });
 
-  it('R9 a second thing done about the same loop takes the place of the first', () => {
+  it('R9 a second intervention against the same loop replaces the first', () => {
     const again = beginRecovery(begun, loop, 'forbid-call');
     expect(again.open).toHaveLength(1);
     expect(run(again, [back]).outcomes).toMatchObject([{ strategy: 'forbid-call', outcome: 'failed' }]);
@@ -83,11 +83,11 @@ describe('R9 whether a recovery helped', () => {
     ]);
   });
 
-  it('a healthy verdict begins nothing', () => {
+  it('a healthy verdict starts no watch', () => {
     expect(beginRecovery(newRecoveryWatch(), HEALTHY, 'hint')).toEqual(newRecoveryWatch());
   });
 
-  it('is plain JSON and bounded, whatever comes', () => {
+  it('is plain JSON and bounded for any input', () => {
     const events = fc.array(
       fc.record({ identity: fc.nat(40), begins: fc.boolean(), hasProgress: fc.boolean() }),
     );
@@ -117,7 +117,7 @@ describe('R9 whether a recovery helped', () => {
     expect(madeProgress(newSession(), { ...newSession(), ...change })).toBe(expected);
   });
 
-  it('how much is enough can be set', () => {
+  it('the thresholds can be configured', () => {
     const options = recoveryOptions({ events: 1, progress: 1 });
     const { outcomes } = stepRecovery(begun, { verdict: HEALTHY, hasProgress: true }, options);
     expect(outcomes).toEqual([ended('successful', 1)]);

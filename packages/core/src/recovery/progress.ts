@@ -4,7 +4,7 @@ import { callsOf } from '../session/calls.js';
 import type { Session } from '../session/session.js';
 import type { Verdict, Finding } from '../verdict/verdict.js';
 
-/** A loop that something was done about, until it is known whether that helped. */
+/** A loop with an intervention whose effect is not known yet. */
 interface OpenRecovery {
   readonly loop: Finding;
   /** What was done. */
@@ -48,7 +48,10 @@ export function newRecoveryWatch(): RecoveryWatch {
   return { open: [] };
 }
 
-/** Something was done about the loop of this verdict. A second thing done about the same loop takes its place. */
+/**
+ * Starts to watch an intervention against the loop of this verdict. A second intervention against the same
+ * loop replaces the first.
+ */
 export function beginRecovery(watch: RecoveryWatch, { primary }: Verdict, strategy: string): RecoveryWatch {
   if (!primary) return watch;
   const { identity } = primary.signal;
@@ -57,7 +60,10 @@ export function beginRecovery(watch: RecoveryWatch, { primary }: Verdict, strate
   return { open: [...others, next].slice(-MAX_OPEN) };
 }
 
-/** One event later: a loop that is back has failed, one that stayed away while the work went on has succeeded. */
+/**
+ * Advances by one event: an intervention has failed if its loop is back, and succeeded if the loop stayed
+ * away while the work continued.
+ */
 export function stepRecovery(
   watch: RecoveryWatch,
   { verdict, hasProgress }: { readonly verdict: Verdict; readonly hasProgress: boolean },
@@ -81,14 +87,14 @@ export function stepRecovery(
   return { watch: { open }, outcomes };
 }
 
-/** A sign of it is not the loop itself. */
+/** A mere sign is not the loop itself. */
 function isBack({ status, findings, primary }: Verdict, identity: string): boolean {
   if (status !== 'looping') return false;
   if (primary?.signal.identity === identity) return true;
   return findings.some(({ signal }) => signal.identity === identity && signal.urgency !== 'note');
 }
 
-/** Did the event between these two bring something new: a new outcome, a changed world, a new task? */
+/** Whether the event brought something new: a new outcome, a changed environment, a new task. */
 export function madeProgress(before: Session, after: Session): boolean {
   if (after.tasks > before.tasks) return true;
   const [was, now] = [before.ledger, after.ledger];
@@ -96,7 +102,7 @@ export function madeProgress(before: Session, after: Session): boolean {
   return after.made > before.made && isNewPair(after);
 }
 
-/** Where no ledger is kept: a call that none of those that are kept is like, and that brought something. */
+/** Without a ledger: a call that resembles no kept call and brought something. */
 function isNewPair(session: Session): boolean {
   const calls = callsOf(session);
   const last = calls.at(-1);

@@ -28,7 +28,7 @@ const says = (text: string): HistoryStep => ({ kind: 'says', text });
 const times = (count: number, ...steps: HistoryStep[]): HistoryStep[] =>
   Array.from({ length: count }, () => steps).flat();
 
-/** The events that a run of these steps makes. */
+/** The events of a run with these steps. */
 function eventsOf(steps: readonly HistoryStep[]): AgentEvent[] {
   return steps.flatMap((step): AgentEvent[] => {
     if (step.kind === 'says') return [message(step.text)];
@@ -39,7 +39,7 @@ function eventsOf(steps: readonly HistoryStep[]): AgentEvent[] {
   });
 }
 
-/** The decision that the guard takes about a run. */
+/** The guard's decision about a run. */
 function contextOf(steps: readonly HistoryStep[]): DecisionContext {
   const found = play('default', eventsOf(steps)).findLast(
     (one) => one.kind === 'act' && one.rung !== 'observe',
@@ -59,7 +59,7 @@ const searches = [
 const failing = made('Bash', { command: 'make' }, 'E: undefined reference to crc32');
 const promise = 'I will now open the config file and look for the wrong setting.';
 
-/** A run that loops, and what is left of it. */
+/** A looping run, and its history after the reset. */
 const RUNS: readonly (readonly [string, readonly HistoryStep[], readonly HistoryStep[]])[] = [
   ['one call again and again', [task, ...times(6, status)], [task, status]],
   ['two calls in turn', [task, ...times(4, read, test)], [task, read, test]],
@@ -82,7 +82,7 @@ const RUNS: readonly (readonly [string, readonly HistoryStep[], readonly History
   ],
 ];
 
-describe('R9 reset: the loop’s own messages go, all else stays', () => {
+describe('R9 reset: the loop’s own messages go, everything else stays', () => {
   describe.each(HISTORY_SHAPES)('%s', (shape) => {
     it.each(RUNS)('R9 %s', (_, steps, left) => {
       const history = writeHistory([rules, ...steps], shape);
@@ -133,7 +133,7 @@ describe('R9 reset: the loop’s own messages go, all else stays', () => {
       'a part without a type',
     ],
     ['ai-sdk', { role: 'user', content: [{ type: 'hologram' }] }, 'a part of the kind hologram'],
-  ])('R9 %s: with parts that nobody knows, an error, and nothing is changed', (shape, strange, problem) => {
+  ])('R9 %s: unknown parts are an error, and nothing changes', (shape, strange, problem) => {
     const history = [strange];
     const before = JSON.stringify(history);
     const make = (): unknown => planReset(history, shape, firstAct('TOOL_REPETITION'));
@@ -146,7 +146,7 @@ describe('R9 reset: the loop’s own messages go, all else stays', () => {
     expect(() => planReset([], 'ai-sdk', context as never)).toThrow(/OPTION_TYPE.*context\.verdict/);
   });
 
-  it('R9 a step with something unknown in it is left alone', () => {
+  it('R9 a step with an unknown part is left alone', () => {
     const steps = [task, ...times(6, status)];
     const unknown = { type: 'server_tool_use', id: 's1', name: 'web', input: {} };
     const history = writeHistory(steps, 'anthropic').map((one, i) =>
@@ -158,7 +158,7 @@ describe('R9 reset: the loop’s own messages go, all else stays', () => {
     expect(plan.dropped).toHaveLength(8);
   });
 
-  it('R9 of a step with several calls, all must be repeats', () => {
+  it('R9 a step with several calls goes only if all are repeats', () => {
     const mixed: HistoryStep = {
       kind: 'calls',
       calls: [
@@ -172,7 +172,7 @@ describe('R9 reset: the loop’s own messages go, all else stays', () => {
   });
 
   it.each<Category>(['STATE_OSCILLATION', 'STATE_REGRESSION', 'GOAL_DRIFT', 'FIX_REPETITION'])(
-    'R9 %s: what was done is not taken out of the history',
+    'R9 %s: completed work is not removed from the history',
     (category) => {
       const history = writeHistory([task, ...times(3, status)], 'openai-chat');
       const plan = planReset(history, 'openai-chat', { ...firstAct(category), rung: 'redirect' });
@@ -181,14 +181,17 @@ describe('R9 reset: the loop’s own messages go, all else stays', () => {
     },
   );
 
-  it.each<Category>(['TOKEN_REPETITION', 'PHRASE_LOOP'])('R9 %s: the spoilt text goes whole', (category) => {
-    const text = category === 'PHRASE_LOOP' ? 'I will now check the logs again. ' : 'the ';
-    const history = writeHistory([task, says(text.repeat(40)), task], 'anthropic');
-    const plan = planReset(history, 'anthropic', { ...firstAct(category), rung: 'redirect' });
-    expect(plan.dropped).toEqual([1]);
-    expect(plan.history).toHaveLength(1);
-    expect(historyProblems(plan.history, 'anthropic')).toEqual([]);
-  });
+  it.each<Category>(['TOKEN_REPETITION', 'PHRASE_LOOP'])(
+    'R9 %s: the degenerate text is removed completely',
+    (category) => {
+      const text = category === 'PHRASE_LOOP' ? 'I will now check the logs again. ' : 'the ';
+      const history = writeHistory([task, says(text.repeat(40)), task], 'anthropic');
+      const plan = planReset(history, 'anthropic', { ...firstAct(category), rung: 'redirect' });
+      expect(plan.dropped).toEqual([1]);
+      expect(plan.history).toHaveLength(1);
+      expect(historyProblems(plan.history, 'anthropic')).toEqual([]);
+    },
+  );
 
   it('R9 a decision without a loop is refused', () => {
     const make = (): unknown => planReset([], 'ai-sdk', { rung: 'redirect', verdict: HEALTHY, count: 1 });
@@ -236,8 +239,8 @@ describe('R9 any valid history', () => {
   });
 });
 
-describe('which calls are taken out', () => {
-  it.each(HISTORY_SHAPES)('%s: not those whose label only begins like that of the loop', (shape) => {
+describe('which calls are removed', () => {
+  it.each(HISTORY_SHAPES)('%s: not calls whose label merely starts like that of the loop', (shape) => {
     const long = 'grep -rn '.padEnd(70, 'x');
     const other = made('Bash', { command: `${long} src` }, 'nothing found');
     const own = made('Bash', { command: `${long} docs` }, 'nothing found');

@@ -1,6 +1,7 @@
 import { OWN_MARK, RECOVERY, withoutNotices } from '../event/own-words.js';
 import { RutbreakError } from '../error.js';
-import { isRecord, type Message } from './history/dialect.js';
+import { isRecord } from '../shared/json.js';
+import type { Message } from './history/dialect.js';
 import { insertNote, isOfUser } from './history/edit.js';
 import { checkParts } from './history/parts.js';
 import { type ReadHistory, readValidHistory } from './history/read.js';
@@ -11,7 +12,7 @@ import { describeLoop } from './render/describe.js';
 import type { DecisionContext } from './message-renderer.js';
 
 /**
- * A history to go on with.
+ * A history to continue with.
  *
  * @example
  * ```ts
@@ -35,19 +36,19 @@ import type { DecisionContext } from './message-renderer.js';
  */
 export interface ResetPlan {
   readonly history: readonly Message[];
-  /** Which messages of the given history are gone. */
+  /** Which messages of the given history were removed. */
   readonly dropped: readonly number[];
-  /** Where in the new history the `<loop-recovery>` block stands. */
+  /** The position of the `<loop-recovery>` block in the new history. */
   readonly inserted: number;
 }
 
 const RETIRED = `${OWN_MARK} An earlier notice stood here.`;
 
 /**
- * Clears the immediate context of a loop: its repeats go, all that a person or a system said stays, an older block is
- * retired, and the block of this loop becomes the newest word. Throws a RutbreakError for a history that is not of that
- * shape or that a provider would refuse; the given history is never changed. A block that the preset has written as the
- * decision's `text` is used as it is.
+ * Removes the repeats of a loop from a history. Everything that a person or a system said stays, an older block is
+ * retired, and the block of this loop becomes the newest message. Throws a RutbreakError for a history that does not have
+ * that shape or that a provider would refuse; the given history is never changed. If the preset wrote a block as the
+ * decision's `text`, that block is used unchanged.
  *
  * @example
  * ```ts
@@ -115,7 +116,7 @@ function without(
   return kept;
 }
 
-/** What a person said beside a result stays, though the result goes. */
+/** A person's words beside a result stay, although the result is removed. */
 function leftOf(
   { withoutResults }: ReadHistory['dialect'],
   message: Message,
@@ -124,7 +125,7 @@ function leftOf(
   return hasResults ? withoutResults?.(message) : undefined;
 }
 
-/** An older block says things that no longer hold. What the assistant quoted of it is its own. */
+/** An older block no longer applies. Quotes of it by the assistant stay. */
 function retire(message: Message, role: string): Message {
   if (role === 'assistant' || role === 'thought') return message;
   return retireIn(message, ['content', 'output']);
@@ -152,5 +153,5 @@ function retireValue(value: unknown): unknown {
   return parts.some((part, i) => part !== value[i]) ? parts : value;
 }
 
-/** Where the parts of a message keep their texts. */
+/** The fields where the parts of a message keep their texts. */
 const PARTS = ['text', 'content', 'output', 'value'];

@@ -3,7 +3,7 @@ import type { Capabilities } from '../escalation/capability.js';
 import type { Rung } from '../escalation/ladder.js';
 import type { DecisionContext } from './message-renderer.js';
 
-/** What the edge should do, as plain data. */
+/** The actions of the edge, as plain data. */
 export type Action =
   | SayAction
   | ForbidAction
@@ -15,20 +15,22 @@ export type Action =
   | AskAction
   | MarkBlockedAction;
 
-/** Tell the model: beside the newest result, or as a message of its own; the first place that the edge can do. */
+/**
+ * Tell the model: beside the newest result, or as a separate message; the first place that the edge supports.
+ */
 interface SayAction {
   readonly kind: 'say';
   readonly text: string;
   readonly places: readonly ('result' | 'message')[];
 }
 
-/** Refuse these calls before they run, and give the text back as their result. */
+/** Refuse these calls before they run, and return the text as their result. */
 export interface ForbidAction {
   readonly kind: 'forbid';
   readonly text: string;
-  /** What makes two loops the same; of one repeated call, it names the call exactly. */
+  /** The identity of the loop; for one repeated call, it identifies the call exactly. */
   readonly identity: string;
-  /** `Bash(git status)`: calls that are short enough to be known by their label. */
+  /** `Bash(git status)`: calls short enough to identify by their label. */
   readonly labels: readonly string[];
 }
 
@@ -44,7 +46,7 @@ interface ResetAction {
   readonly block: string;
 }
 
-/** Save the present state of the work, under this name. */
+/** Save the current state of the work, under this name. */
 interface CheckpointAction {
   readonly kind: 'checkpoint';
   readonly name: string;
@@ -52,7 +54,7 @@ interface CheckpointAction {
   readonly files: readonly string[];
 }
 
-/** Put these files back to what they were before the event of that number, then tell the model. */
+/** Restore these files to their state before the event with that number, then tell the model. */
 interface RollBackAction {
   readonly kind: 'roll-back';
   readonly files: readonly string[];
@@ -60,22 +62,22 @@ interface RollBackAction {
   readonly text: string;
 }
 
-/** Go on with another model, and give it this text first. */
+/** Continue with another model, and give it this text first. */
 interface SwitchModelAction {
   readonly kind: 'switch-model';
-  /** The one that looped, where the edge told. */
+  /** The model that looped, if the edge told. */
   readonly from: string;
   readonly text: string;
 }
 
-/** Hold the agent and put the question to a person. */
+/** Pause the agent and ask a person. */
 interface AskAction {
   readonly kind: 'ask';
   readonly question: string;
   readonly choices: readonly ('continue' | 'hint' | 'skip' | 'end')[];
 }
 
-/** Give the task back as not done, for whoever handed it out. */
+/** Return the task as not done, to whoever assigned it. */
 interface MarkBlockedAction {
   readonly kind: 'mark-blocked';
   readonly status: 'LOOP_DETECTED';
@@ -88,16 +90,16 @@ export interface StrategyMeta {
   readonly summary: string;
   /** Any one of these is enough; none: every edge can do it. */
   readonly needs: readonly (keyof Capabilities)[];
-  /** On which rungs it is tried. */
+  /** The rungs on which it is tried. */
   readonly rungs: readonly Rung[];
-  /** Which kinds of loop it suits; none named: every kind. */
+  /** The kinds of loop it suits; absent: every kind. */
   readonly suits: readonly Category[];
 }
 
-/** One way out of a loop: pure, it only says what the edge should do. */
+/** One strategy against a loop: pure, it only describes the edge's actions. */
 export interface Strategy {
   readonly meta: StrategyMeta;
-  /** Undefined where a fact that it needs is not known. */
+  /** Undefined if a required fact is missing. */
   readonly plan: (context: DecisionContext) => Action | undefined;
 }
 

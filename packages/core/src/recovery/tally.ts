@@ -1,19 +1,19 @@
 import type { Verdict } from '../verdict/verdict.js';
 
-/** The one live count of a loop: words, audit and sinks all use it. */
+/** The single live count of a loop: texts, audit and sinks all use it. */
 export interface LoopCount {
-  /** How often what repeats has really run, or was said. */
+  /** How often the repeated call or message has really run or appeared. */
   readonly ran: number;
-  /** How many calls of it were refused. */
+  /** How many of its calls were refused. */
   readonly refused: number;
-  /** Event time at which it was first noticed; null where events have no time. */
+  /** Event time of the first detection; null if events have no time. */
   readonly since: number | null;
 }
 
-/** The count of one loop as it is kept. Plain JSON. */
+/** The stored count of one loop. Plain JSON. */
 export interface LoopTally extends LoopCount {
   readonly identity: string;
-  /** What the detector counted when it last saw the loop. */
+  /** The detector's count at the last detection. */
   readonly last: number;
 }
 
@@ -25,7 +25,7 @@ export interface Sighting {
 
 const MAX_TALLIES = 4;
 
-/** The counts after this verdict, the loop that it names last; the same list where it names none. */
+/** The counts after this verdict, with its loop last; the same list if it names none. */
 export function countLoop(
   known: readonly LoopTally[],
   { status, findings, primary }: Verdict,
@@ -47,7 +47,7 @@ export function countLoop(
   return [...known.filter((one) => one !== before), next].slice(-MAX_TALLIES);
 }
 
-/** Detectors count within a window: where the count stands still or falls, one thing that repeats was seen once more. */
+/** Detectors count within a window: if the count stays or falls, one more repetition has happened. */
 function more(last: number, now: number, elements: number): number {
   if (now > last) return now - last;
   return now < last || elements <= 1 ? 1 : 0;

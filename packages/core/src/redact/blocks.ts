@@ -1,7 +1,7 @@
 import type { SecretKind } from './table.js';
 import { isMark, isStandIn } from './values.js';
 
-/** Where a secret stands in a text. */
+/** The position of a secret in a text. */
 export interface Span {
   readonly from: number;
   readonly to: number;
@@ -14,13 +14,13 @@ const DASHES = '-----';
 
 export interface Blocks {
   readonly secret: readonly Span[];
-  /** Certificates and public keys: random to look at, and no secret. */
+  /** Certificates and public keys: they look random, but are not secret. */
   readonly open: readonly { readonly from: number; readonly to: number }[];
 }
 
 const NO_BLOCKS: Blocks = { secret: [], open: [] };
 
-/** RFC 7468. A block whose end was cut off reaches to the end of the text. */
+/** RFC 7468. A block without an end reaches to the end of the text. */
 export function pemBlocks(text: string): Blocks {
   if (!text.includes(BEGIN)) return NO_BLOCKS;
   const secret: Span[] = [];

@@ -6,14 +6,14 @@ import { LEAST_SECRET, secretByLooks } from './shapes.js';
 
 const NONE: readonly Span[] = [];
 
-/** One word that is too short to be a secret by itself: most names of fields, and many values. */
+/** One word that is too short to be a secret by itself: most field names, and many values. */
 function isShortWord(text: string): boolean {
   if (text.length >= LEAST_SECRET) return false;
   for (let i = 0; i < text.length; i++) if (!isWordUnit(text.charCodeAt(i))) return false;
   return true;
 }
 
-/** Every secret, in order, none overlapping. Each step only goes forward: linear in the text. */
+/** Every secret, in order, without overlaps. Each step only goes forward: linear in the text. */
 export function findSecrets(text: string): readonly Span[] {
   if (isShortWord(text)) return NONE;
   const { secret, open } = pemBlocks(text);
@@ -23,7 +23,7 @@ export function findSecrets(text: string): readonly Span[] {
   return merged([...secret, ...passwords, ...outside(others, open)]);
 }
 
-/** Both are in order. What looks random in a certificate or a public key is no secret. */
+/** Both are in order. Random-looking text in a certificate or a public key is not a secret. */
 function outside(spans: readonly Span[], open: Blocks['open']): readonly Span[] {
   if (open.length === 0) return spans;
   let at = 0;
@@ -47,7 +47,10 @@ function merged(spans: Span[]): Span[] {
 const EQUALS = 61;
 const NOWHERE = { from: -1, to: -1 };
 
-/** Unit by unit, and without a copy of words that can be nothing: every event of every agent comes through here. */
+/**
+ * Character by character, without copying words that cannot be secrets: every event of every agent passes
+ * through here.
+ */
 function words(text: string): readonly Span[] {
   let spans: Span[] | undefined;
   let done = 0;
@@ -68,7 +71,7 @@ function words(text: string): readonly Span[] {
   return spans ?? NONE;
 }
 
-/** With the one or two `=` that base64 ends with. */
+/** Including the one or two `=` at the end of base64. */
 function wordEnd(text: string, from: number): number {
   let to = from + 1;
   while (to < text.length && isWordUnit(text.charCodeAt(to))) to++;

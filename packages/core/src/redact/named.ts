@@ -17,7 +17,7 @@ const BODY = /[ \t]{1,8}--?b(?:ody)?[ =]/y;
 const SETTER = /(?:\bset(?:x|env)?(?:[ \t]+-\w{1,3})?|\blogin[ \t]+\S{1,64})[ \t]+(?:\S{1,64}:)?$/;
 const BEFORE = 80;
 
-/** Where it ends, if it stands here. */
+/** The index where it ends, if it starts here. */
 function skip(pattern: RegExp, text: string, at: number): number | undefined {
   pattern.lastIndex = at;
   return pattern.test(text) ? pattern.lastIndex : undefined;
@@ -43,7 +43,7 @@ export function secretByName(text: string, from: number, word: string, ends: End
     : valueAt(text, after, secret, { isWholeLine, ends, isAfterBlank: true });
 }
 
-/** `seed phrase`, `RECOVERY_PHRASE`: other phrases are no secrets. */
+/** `seed phrase`, `RECOVERY_PHRASE`: other phrases are not secrets. */
 function isSeedName(text: string, from: number, name: string): boolean {
   return /(?:seed|recovery|backup|secret|mnemonic|wallet)[ _-]?phrase$/i.test(
     text.slice(Math.max(0, from - 12), from) + name,
@@ -55,7 +55,7 @@ function afterPairOrTag(text: string, from: number, end: number): number | undef
   return skip(PAIR, text, end) ?? skip(PAIR_JSON, text, end);
 }
 
-/** Revisions are identified by something, too. */
+/** Revisions have identifiers, too. */
 function isAboutUser(text: string, from: number): boolean {
   return /\b(?:user|role)\b[^;]{1,64}$/i.test(text.slice(Math.max(0, from - BEFORE), from));
 }
@@ -102,8 +102,8 @@ function valueAt(text: string, at: number, secret: SecretName, how: How): Span |
 }
 
 /**
- * Where the last values ended that no quote ends. A name inside such a value has the same end: without this, many names in
- * one line would take a time quadratic in its length.
+ * The end of the last unquoted values. A name inside such a value shares its end: without this, many names in
+ * one line would take quadratic time.
  */
 export interface Ends {
   line: { from: number; to: number };

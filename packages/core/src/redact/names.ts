@@ -10,7 +10,7 @@ function tailOf(ending: string): number {
   return tail;
 }
 
-/** How long a name must be at least that ends with these three letters. */
+/** The minimum length of a name that ends with these three letters. */
 const TAILS = new Map<number, number>();
 const LETTERS = new Uint8Array(1 << 15);
 for (const { ending } of NAMES) {
@@ -20,12 +20,15 @@ for (const { ending } of NAMES) {
   LETTERS[lettersOf(last!.charCodeAt(0), second!.charCodeAt(0), third!.charCodeAt(0))] = 1;
 }
 
-/** Five bits each: capitals count as small letters, and some signs as letters. */
+/** Five bits each: capitals count as lower case, and some symbols as letters. */
 function lettersOf(last: number, second: number, third: number): number {
   return ((last & 31) << 10) | ((second & 31) << 5) | (third & 31);
 }
 
-/** May a name that ends with these three characters be one of a secret? True where one of them is no letter or digit. */
+/**
+ * Whether a name with these last three characters may belong to a secret. True if one of them is not a letter
+ * or digit.
+ */
 export function isTail(last: number, second: number, third: number): boolean {
   if (isSign(last) || isSign(second) || isSign(third)) return true;
   return LETTERS[lettersOf(last, second, third)] === 1;
@@ -35,7 +38,7 @@ function isSign(unit: number): boolean {
   return unit < 48 || unit === 95 || unit === 61;
 }
 
-/** False for most words, without a copy of them. What follows a name as part of its word, `=` and `.`, does not count. */
+/** False for most words, without copying them. A trailing `=` or `.` in the word does not count. */
 export function mayBeNamed(text: string, from: number, to: number): boolean {
   if (to - from < TAIL) return false;
   return (
@@ -59,7 +62,7 @@ function hasTail(text: string, from: number, to: number): boolean {
   return least !== undefined && to - from >= least;
 }
 
-/** What a value of that name would be; `undefined` for a name that tells nothing. */
+/** The kind of a value with that name; `undefined` for a name without meaning here. */
 export function secretNamed(name: string): SecretName | undefined {
   if (isSign(name.charCodeAt(name.length - 1)) || !mayBeNamed(name, 0, name.length)) return undefined;
   const end = name.slice(-MAX_NAME);
@@ -77,7 +80,7 @@ function isLastWord(name: string, word: string): boolean {
   const before = name.charCodeAt(at - 1);
   const first = name.charCodeAt(at);
   const isLetter = (before | 32) >= 97 && (before | 32) <= 122;
-  // A small letter before a capital one.
+  // A lower-case letter before a capital.
   return at === 0 || !isLetter || (before >= 97 && first < 97);
 }
 

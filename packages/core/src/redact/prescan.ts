@@ -2,7 +2,7 @@ import { bytes, load, LOOK } from './scan.js';
 import { isTail } from './names.js';
 import { LEAST_SECRET } from './shapes.js';
 
-/** Letters, digits and the signs that keys have inside: `_`, `+`, `/`, `.`, `~`, `-`. By byte. */
+/** Letters, digits and the symbols inside keys: `_`, `+`, `/`, `.`, `~`, `-`. By byte. */
 const WORD_UNITS = new Uint8Array(256);
 for (const sign of 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_+/.~-')
   WORD_UNITS[sign.charCodeAt(0)] = 1;
@@ -15,8 +15,8 @@ const EQUALS = 61;
 const DASH = 45;
 
 /**
- * False where no word can be a secret or name one: most texts, at a third of the time that looking closely takes. A longer
- * text than a pass reads is always looked at.
+ * False if no word can be a secret or name one: most texts, in a third of the time of a full scan. A text
+ * longer than one pass always gets a full scan.
  */
 export function mayHide(text: string): boolean {
   if (text.length > LOOK) return true;
@@ -29,10 +29,10 @@ export function mayHide(text: string): boolean {
   return false;
 }
 
-/** Long, the end of a name that secrets have, an option, or the name of a scheme. */
+/** Long, or the end of a name that secrets have, an option, or the name of a scheme. */
 function isSuspect(from: number, to: number): boolean {
   const length = to - from;
-  // With up to two `=` at the end a word counts as longer.
+  // A word with up to two trailing `=` counts as longer.
   if (length >= LEAST_SECRET || (bytes[to] === EQUALS && length >= LEAST_SECRET - 2)) return true;
   if (bytes[from] === DASH) return true;
   if (length < 3) return false;

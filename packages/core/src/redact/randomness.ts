@@ -11,12 +11,15 @@ function classOf(unit: number): number {
   return unit >= 48 && unit <= 57 ? DIGIT : OTHER;
 }
 
-/** Shorter words are as often ids (of 21, 24 or 27 characters) as secrets. */
+/** Shorter words are ids (of 21, 24 or 27 characters) as often as secrets. */
 const LEAST_MIXED = 28;
 const LEAST_PLAIN = 30;
-/** Random letters and digits change their kind at 0.45 of all places (a capital before a small letter aside), names at 0.2. */
+/**
+ * Random text switches between letters and digits at 0.45 of all positions (not counting a capital before a
+ * lower-case letter), names at 0.2.
+ */
 const CHANGES = 0.27;
-/** Of a longer word this much is looked at. */
+/** The scanned part of a longer word. */
 const LOOK = 512;
 
 interface Mix {
@@ -25,7 +28,10 @@ interface Mix {
   changes: number;
 }
 
-/** Letters and digits in no order that a name would have. Hex digests and UUIDs are names here: a commit is no secret. */
+/**
+ * Letters and digits without the order of a name. Hex digests and UUIDs count as names: a commit is not a
+ * secret.
+ */
 export function isRandom(word: string): boolean {
   if (word.length < LEAST_MIXED || HARMLESS_ID.test(word)) return false;
   if (PREFIXED_HEX.test(word)) return true;
@@ -43,10 +49,10 @@ export function isRandom(word: string): boolean {
   return mix.changes >= CHANGES * mix.pairs;
 }
 
-/** What an issuer puts before the digits: `bkua_…`. Hexadecimal digits without that are a digest. */
+/** The issuer's prefix before the digits: `bkua_…`. Hexadecimal digits without one are a digest. */
 const PREFIXED_HEX = /^[a-z][a-z0-9]{1,9}_[0-9a-f]{32,512}$/;
 
-/** A short prefix of letters is no part of the random rest. */
+/** A short prefix of letters does not belong to the random rest. */
 function startOf(word: string): number {
   const prefix = /^[A-Za-z]{1,8}[_-]/.exec(word);
   return prefix ? prefix[0].length : 0;
@@ -76,10 +82,10 @@ function addPart(mix: Mix, word: string, from: number, to: number): void {
 const DIGITS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/';
 const VALUES = new Int8Array(128).fill(-1);
 for (let i = 0; i < DIGITS.length; i++) VALUES[DIGITS.charCodeAt(i)] = i;
-/** Eighteen bytes that can all be printed are no chance. */
+/** Eighteen printable bytes in a row are no coincidence. */
 const LEAST_TEXT = 24;
 
-/** base64 of a text that people can read: the content of a file, a cursor. */
+/** base64 of readable text: the content of a file, a cursor. */
 function isEncodedText(word: string): boolean {
   if (word.length < LEAST_TEXT) return false;
   const end = Math.min(word.length, 64) & ~3;
@@ -98,7 +104,9 @@ function isPrintable(byte: number): boolean {
   return (byte >= 32 && byte < 127) || byte === 10 || byte === 13 || byte === 9;
 }
 
-/** Beside a name that secrets share with other things: sixteen random letters and digits, or hexadecimal ones. */
+/**
+ * After a name that secrets share with other things: sixteen random letters and digits, or hexadecimal ones.
+ */
 export function isRandomValue(value: string): boolean {
   if (value.length < 16 || value.length > 4096 || /[^\w+/=~.%-]/.test(value)) return false;
   const runs = value.split(/[-_.]/);

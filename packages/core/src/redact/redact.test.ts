@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { maskSecrets, redact, redactValue } from './redact.js';
 
-/** Put together here, so that no scanner of repositories takes the rows for real ones. */
+/** Assembled here, so that repository scanners do not take the rows for real secrets. */
 const glue = (...parts: string[]): string => parts.join('');
 const GITHUB = glue('ghp', '_16C7e42F292c6912E7710c838347Ae178B4a');
 const OPENAI = glue('sk', '-proj-Qm3xT9vLr2KpWz8YbN4dHcJ6');
@@ -15,7 +15,7 @@ const PEM = glue(
   'ATE KEY-----',
 );
 
-describe('a secret is taken out by its looks or by its name', () => {
+describe('a secret is removed because of its form or its name', () => {
   it.each([
     ['a GitHub token', `remote: ${GITHUB} rejected`, 'remote: [redacted:token] rejected'],
     ['a token inside a URL path', `https://h.example/${GITHUB}`, '[redacted:token]'],
@@ -158,7 +158,7 @@ describe('a secret is taken out by its looks or by its name', () => {
 });
 
 describe('a long text', () => {
-  it('is cut, and the rest is counted', () => {
+  it('is cut, with a count of the rest', () => {
     expect(redact('a '.repeat(50), { limit: 20 })).toBe(`${'a '.repeat(10)}… [80 more characters]`);
   });
 
@@ -171,12 +171,12 @@ describe('a long text', () => {
     },
   );
 
-  it('shrinks, and what the shrinking pulls in is whole', () => {
+  it('shrinks, and text that moves inside the limit is complete', () => {
     const text = `${GITHUB} `.repeat(400);
     expect(redact(text, { limit: 1000 })).not.toMatch(/16C7/);
   });
 
-  it('takes a time linear in its length', { timeout: 60_000 }, () => {
+  it('takes time linear in its length', { timeout: 60_000 }, () => {
     const hard = [
       '-----BEGIN ',
       'password="',
@@ -215,7 +215,7 @@ describe('a long text', () => {
     for (const piece of hard) {
       const once = (n: number): number => {
         const text = piece.repeat(n);
-        // Time of the processor: other programs may be busy as well.
+        // CPU time, because other programs may be busy as well.
         const start = process.cpuUsage();
         redact(text, { limit: text.length });
         const { user, system } = process.cpuUsage(start);
@@ -223,14 +223,14 @@ describe('a long text', () => {
       };
       const time = (n: number): number => Math.min(once(n), once(n), once(n));
       once(2000);
-      // Sixteen times as long: a quadratic time would be 256 times as long.
+      // Sixteen times as long: quadratic time would be 256 times as long.
       expect(time(64_000) / Math.max(0.5, time(4000)), piece).toBeLessThan(120);
     }
   });
 });
 
 describe('values', () => {
-  it('keep their shape; names, texts and keys are cleaned', () => {
+  it('keep their shape; names, texts and keys are redacted', () => {
     const value = {
       user: 'me',
       password: 'hunter2',
@@ -259,7 +259,7 @@ describe('values', () => {
     ['a list under a name', { passwords: ['hunter2-x', 'hunter2-x'] }],
   ])('%s', (_, value) => expect(JSON.stringify(redactValue(value))).not.toContain('hunter2'));
 
-  it('what only stands for a secret stays', () => {
+  it('placeholders for a secret stay', () => {
     const value = { password: '${env:DB_PASSWORD}', token: null, schema: { secret: 'string' }, pass: true };
     expect(redactValue(value)).toEqual(value);
   });
@@ -295,7 +295,7 @@ describe('values', () => {
     ['a very wide value', () => Array.from({ length: 300_000 }, (_, i) => i)],
   ])('%s does no harm', (_, make) => expect(() => JSON.stringify(redactValue(make()))).not.toThrow());
 
-  it('reads what has a hidden content', () => {
+  it('reads objects with hidden content', () => {
     expect(JSON.stringify(redactValue([new Map([['k', GITHUB]]), new Error(`bad ${AWS}`)]))).not.toMatch(
       /16C7|IOSF/,
     );
@@ -321,7 +321,7 @@ describe('properties', () => {
     ),
   );
 
-  it('a masked text has as many characters, whatever stands side by side', () => {
+  it('a masked text keeps its length, whatever stands side by side', () => {
     fc.assert(
       fc.property(parts, (some) => {
         expect(maskSecrets(some.join(''))).toHaveLength(some.join('').length);
@@ -330,7 +330,7 @@ describe('properties', () => {
     );
   });
 
-  it('what was masked is left alone the second time', () => {
+  it('masking twice changes nothing', () => {
     fc.assert(
       fc.property(parts, (some) => {
         const once = maskSecrets(some.join('\n'));
@@ -340,7 +340,7 @@ describe('properties', () => {
     );
   });
 
-  it('a secret between blanks never gets through', () => {
+  it('a secret between spaces is always removed', () => {
     fc.assert(
       fc.property(
         fc.string(),
@@ -354,7 +354,7 @@ describe('properties', () => {
     );
   });
 
-  it('a text that is passed over after a quick look has no secret for a close one', () => {
+  it('a text that the quick scan skips contains no secret for the full scan', () => {
     const words = fc.constantFrom(
       ...[
         'token',
@@ -371,7 +371,7 @@ describe('properties', () => {
       ],
       ...['a1b2c3d4e5==', 'abcdefghij=', 'cookie.', ':', '=', ' ', ' ', '"', 'x', 'the', 'string', '7'],
     );
-    // Nothing is passed over in a text as long as this.
+    // A text of this length is always scanned completely.
     const more = `\n${'x '.repeat(5000)}`;
     fc.assert(
       fc.property(

@@ -7,18 +7,19 @@ import type { SecretName } from './table.js';
 import { isMark, isSecretValue } from './values.js';
 
 export interface RedactOptions {
-  /** Characters that are kept of a text; the rest is counted. Default 2000. */
+  /** How many characters of a text are kept; the rest is counted. Default 2000. */
   readonly limit?: number;
 }
 
 const LIMIT = 2000;
-/** Looked at beyond the limit, so that a secret at the cut is known for what it is. */
+/** Scanned beyond the limit, so that a secret at the cut is recognised. */
 const BEYOND = 4096;
 
 /**
- * The text without secrets: keys, tokens, passwords in URLs and after their names, private keys, and what looks random
- * become `[redacted:kind]`; what is longer than the limit is cut. Linear in what it looks at. Commits, digests, UUIDs
- * and paths stay. It knows secrets by their looks and their names: one that has neither goes through.
+ * The text without secrets: keys, tokens, passwords in URLs and after their names, private keys, and
+ * random-looking words become `[redacted:kind]`; text beyond the limit is cut. Linear in the text it scans.
+ * Commits, digests, UUIDs and paths stay. It recognises secrets by form and by name: a secret with neither
+ * passes.
  *
  * @example
  * ```ts
@@ -32,7 +33,7 @@ export function redact(text: string, { limit = LIMIT }: RedactOptions = {}): str
   return safe.length <= limit && window === text ? safe : cut(safe, limit, text.length);
 }
 
-/** Without the last word: it was cut, and half a key is not known as one. */
+/** Without the last word: it was cut, and half a key is not recognised. */
 function wholeWords(window: string): string {
   let end = window.length;
   while (end > 0 && window[end - 1]!.trim() !== '') end--;
@@ -57,8 +58,8 @@ function replace(text: string, spans: readonly Span[], by: (span: Span) => strin
 }
 
 /**
- * The same text with every secret replaced by as many letters, equal ones by equal letters: for state that compares
- * texts and counts their characters. What it wrote it leaves alone.
+ * The same text with every secret replaced by equally many letters, equal secrets by equal letters: for state
+ * that compares texts and counts characters. Masked text stays unchanged the second time.
  */
 export function maskSecrets(text: string): string {
   return replace(text, findSecrets(text), ({ from, to }) => lettersFor(text.slice(from, to)));
@@ -66,7 +67,7 @@ export function maskSecrets(text: string): string {
 
 const WORD = 'redacted';
 
-/** Not one letter over and over: that would look like a text gone wrong. */
+/** Not one repeated letter: that would look like a degenerate text. */
 function lettersFor(secret: string): string {
   if (isMark(secret)) return secret;
   let seed = textPrint(secret) >>> 0;
@@ -140,7 +141,7 @@ const SCHEME = /^(?:bearer|basic|token|apikey|digest)[ \t]+/i;
 const QUOTED = { isQuoted: true, isAfterBlank: false };
 
 function isSecretText(text: string, named: SecretName): boolean {
-  // What is too short to tell is taken out where the name leaves no doubt.
+  // A value too short to recognise is removed if the name leaves no doubt.
   if (text.length < 3) return named.need === 'any';
   return isSecretValue(text.replace(SCHEME, ''), named, QUOTED);
 }
@@ -173,7 +174,7 @@ function nameOfPair(fields: Readonly<Record<string, unknown>>): string | undefin
   return [name, key, Name, Key, header, variable].find((one) => typeof one === 'string');
 }
 
-/** A key like any other, whatever it is called. */
+/** An ordinary key, whatever its name. */
 function put(out: Record<string, unknown>, key: string, value: unknown): void {
   if (key === '__proto__')
     Object.defineProperty(out, key, { value, enumerable: true, configurable: true, writable: true });
@@ -187,7 +188,7 @@ function cleanItems(items: readonly unknown[], name: string, depth: number, walk
   return out;
 }
 
-/** `['--token', '…']`, and `['X-Api-Key', '…']` where these are all. */
+/** `['--token', '…']`, and `['X-Api-Key', '…']` if the list has no other items. */
 function nameBefore(items: readonly unknown[], at: number): string | undefined {
   const before = items[at - 1];
   if (typeof before !== 'string') return undefined;

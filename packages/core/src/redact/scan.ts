@@ -1,20 +1,20 @@
 /**
- * Texts as bytes: what a pass over a text reads. Letting the engine encode a text as UTF-8 and
- * reading the bytes costs a fraction of asking a string for its characters one by one.
+ * Texts as bytes, for the scanners. Encoding a text as UTF-8 and reading the bytes costs a fraction of
+ * reading a string character by character.
  */
 
-/** Of a longer text the head and the tail are looked at, half of this each. */
+/** Of a longer text only the head and the tail are scanned, half of this each. */
 export const LOOK = 8192;
 
-/** No look ahead goes further: a UUID has 36 characters. */
+/** No lookahead goes further: a UUID has 36 characters. */
 const AHEAD = 40;
 
-/** What `load` has left. Zeros follow, so that a look ahead needs no check. */
+/** Filled by `load`. Zeros follow, so that a lookahead needs no bounds check. */
 export const bytes = new Uint8Array(3 * LOOK + AHEAD);
 
 const encoder = new TextEncoder();
 
-/** How many bytes the text has become. */
+/** The length of the text in bytes. */
 export function load(text: string): number {
   let size: number;
   if (text.length <= LOOK) size = encoder.encodeInto(text, bytes).written;

@@ -1,7 +1,7 @@
 import { isRandom } from './randomness.js';
 import { HARMLESS_NAME, type SecretKind, type Shape, SHAPES } from './table.js';
 
-/** By the first two characters: most words share these with no shape. */
+/** By the first two characters: most words share these with no known form. */
 const BY_START = new Map<number, Shape[]>();
 for (const shape of SHAPES) {
   const start = startOf(shape.start, 0);
@@ -12,12 +12,12 @@ function startOf(text: string, at: number): number {
   return (text.charCodeAt(at) << 8) | text.charCodeAt(at + 1);
 }
 
-/** `.`, `/`, `+`, `=` and `~`: after these a new part of a word begins. */
+/** `.`, `/`, `+`, `=` and `~`: a new part of a word starts after these. */
 function isSeparator(unit: number): boolean {
   return unit === 46 || unit === 47 || unit === 43 || unit === 61 || unit === 126;
 }
 
-/** A shorter word is none by its looks. */
+/** A shorter word has no recognisable form. */
 export const LEAST_SECRET = 12;
 
 export interface Found {
@@ -25,7 +25,7 @@ export interface Found {
   readonly kind: SecretKind;
 }
 
-/** What kind of secret the word there is by its looks, if it is one, and where it ends. Linear in the word. */
+/** The kind of secret that starts here, by its form, and where it ends. Linear in the word. */
 export function secretByLooks(text: string, from: number, to: number): Found | undefined {
   if (to - from < LEAST_SECRET) return undefined;
   let isStart = true;
@@ -41,7 +41,7 @@ export function secretByLooks(text: string, from: number, to: number): Found | u
   return isSecret ? { to, kind: 'high entropy' } : undefined;
 }
 
-/** A removed line of a diff, or the end of one that joins a flag: `-ghp_…`. */
+/** A removed line in a diff, or a value joined to a flag: `-ghp_…`. */
 function isDashAtStart(text: string, from: number, at: number): boolean {
   return at === from && text.charCodeAt(at) === 45;
 }
@@ -59,14 +59,14 @@ function secretAt(text: string, at: number, end: number): Found | undefined {
   return undefined;
 }
 
-/** Not `ghp_xxxxxxxx`, and not a readable name: `sk-learn-…` has the start of a key, too. */
+/** Neither `ghp_xxxxxxxx` nor a readable name: `sk-learn-…` starts like a key, too. */
 function isIssued(body: string, start: string): boolean {
   const some = body.slice(0, 256);
   if (/^(.)\1{5}/.test(some)) return false;
   return /\d/.test(some) || (start !== 'sk-' && /[A-Z]/.test(some));
 }
 
-/** Of a JWT, up to its first dot. */
+/** The part of a JWT before its first dot. */
 const LONGEST_HEAD = 1024;
 
 /** `eyJ…` is the start of a JSON object in base64; a signed one has two dots. */
@@ -75,7 +75,10 @@ function isJwt(text: string, from: number, to: number): boolean {
   return dot > 0 && to > from + dot + 8;
 }
 
-/** core.telegram.org/bots/api, Authorizing your bot: `123456789:AA…`. A colon ends a word, so only the second half is here. */
+/**
+ * core.telegram.org/bots/api, Authorizing your bot: `123456789:AA…`. A colon ends a word, so this is only the
+ * second half.
+ */
 const BOT_TOKEN = /AA[\w-]{31,36}(?![\w-])/y;
 
 function isBotToken(text: string, from: number, to: number): boolean {

@@ -1,10 +1,10 @@
-/** What a secret is called where it was. */
+/** The name of the replacement for a secret. */
 export type SecretKind = 'key' | 'token' | 'password' | 'private key' | 'high entropy' | 'cookie';
 
-/** A secret that says what it is: a fixed start, the rest of it, and where its issuer writes that. */
+/** A self-describing secret: a fixed prefix, the rest, and the issuer's documentation. */
 export interface Shape {
   readonly start: string;
-  /** Sticky and bounded, so that looking for it takes a time linear in the text. */
+  /** Sticky and bounded, so that the search is linear in the text. */
   readonly rest: RegExp;
   readonly kind: SecretKind;
   readonly source: string;
@@ -17,7 +17,7 @@ const base64 = (least: number): RegExp => new RegExp(`[\\w+/-]{${least},512}={0,
 
 type Row = readonly [starts: string, rest: RegExp, kind: SecretKind, source: string];
 
-/** Several starts of one form are written with blanks between them. */
+/** Several prefixes of one form, separated by spaces. */
 const ROWS: readonly Row[] = [
   ['AKIA ASIA ABIA ACCA', /[A-Z2-7]{16}(?![A-Za-z0-9])/y, 'key', 'AWS IAM User Guide, IAM identifiers'],
   ['sk-ant-', url(16), 'key', 'docs.claude.com/en/api/overview'],
@@ -92,15 +92,15 @@ export const SHAPES: readonly Shape[] = ROWS.flatMap(([starts, rest, kind, sourc
   starts.split(' ').map((start) => ({ start, rest, kind, source })),
 );
 
-/** What the value after a name must be like to be a secret. */
+/** The form a value must have after a given name to be a secret. */
 type Need =
-  /** Anything that does not merely stand for a value. */
+  /** Anything that is not a mere placeholder. */
   | 'any'
-  /** Not a plain word: tokens of a grammar and of a text have the same name. */
+  /** Not a plain word: the tokens of a grammar or a text have the same name. */
   | 'not a word'
-  /** Chosen by a person, with more than letters in it. */
+  /** Chosen by a person, not only of letters. */
   | 'password'
-  /** Letters and digits without order, or digits of a hexadecimal number. */
+  /** Random letters and digits, or hexadecimal digits. */
   | 'random'
   /** Twelve words or more. */
   | 'phrase'
@@ -108,7 +108,7 @@ type Need =
   | 'cookie';
 
 export interface SecretName {
-  /** What the name ends with, without `_`, `-` and `.`; with `isWord` it is the whole last word. */
+  /** The ending of the name, without `_`, `-` and `.`; with `isWord` it must be the whole last word. */
   readonly ending: string;
   readonly kind: SecretKind;
   readonly need: Need;
@@ -142,7 +142,9 @@ function rows(kind: SecretKind, need: Need, endings: string): SecretName[] {
   return endings.split(' ').map((ending) => ({ ending, kind, need }));
 }
 
-/** Words before `key` and `token` that make a harmless name of it: `primary_key`, `nextPageToken`, `eos_token`. */
+/**
+ * Words before `key` and `token` that make the name harmless: `primary_key`, `nextPageToken`, `eos_token`.
+ */
 export const HARMLESS_BEFORE = new Set(
   (
     'public pub primary foreign sort partition cache idempotency object row range hash routing group index dedup event ' +
@@ -150,12 +152,12 @@ export const HARMLESS_BEFORE = new Set(
   ).split(' '),
 );
 
-/** Options of commands whose value is a password: the command, the option, whether the value follows without a blank. */
+/** Command options with a password: the command, the option, whether the value follows without a space. */
 export const COMMANDS: readonly {
   readonly command: RegExp;
   readonly option: string;
   readonly isAttached: boolean;
-  /** What the value must have, where the option takes other things, too. */
+  /** What the value must contain, if the option takes other values, too. */
   readonly has?: string;
   readonly source: string;
 }[] = [
@@ -179,14 +181,14 @@ export const COMMANDS: readonly {
   },
 ];
 
-/** Starts of encoded data that is no secret: pictures, archives, documents, fonts and public keys. */
+/** Prefixes of encoded data that is not secret: images, archives, documents, fonts and public keys. */
 export const ENCODED_DATA =
   /^(?:iVBORw0KGgo|\/9j\/|R0lGOD|UklGR|JVBERi0|UEsDB|H4sI|d09GM|d09GR|T2dnU|SUkqA|AAAA(?:B3NzaC1|C3NzaC1|E2VjZHNh|GnNrLX))/;
 
-/** Names of things, not keys to them: ids of calls, messages, runs and objects, and digests that say so. */
+/** Identifiers, not credentials: ids of calls, messages, runs and objects, and marked digests. */
 export const HARMLESS_ID =
   /^(?:toolu|call|chatcmpl|msg|req|resp|run|sess|session|thread|asst|evt|event|cmpl|fc|rs|file|img|image|user|org|proj|project|task|job|node|chunk|step|batch|hash|commit|build|trace|span|doc|page|block|item|obj|object|id|sha\d*|md5|go|v\d)[_-]|^sha(?:1|224|256|384|512)-|\.apps\.googleusercontent\.com$|^age1[02-9ac-hj-np-z]{0,80}|^[0-7][0-9A-HJKMNP-TV-Z]{25}$/i;
 
-/** Names of values that are no secrets, however random they look: `etag: "…"`, `h1:…`, `SHA256:…`. */
+/** Names of values that are not secret, however random they look: `etag: "…"`, `h1:…`, `SHA256:…`. */
 export const HARMLESS_NAME =
   /(?:\bid|_id|Id|ID|ids|[Hh]ash|digest|checksum|integrity|[Ee][Tt]ag|md5|MD5|sha\d{0,3}|SHA\d{0,3}|fingerprint|cursor|\bh1|base64|commit)[\d-]{0,3}["'`]?[ \t]?[:=,][ \t]?["'`]?$/;

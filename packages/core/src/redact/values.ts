@@ -2,7 +2,7 @@ import { secretNamed } from './names.js';
 import { isRandomValue } from './randomness.js';
 import type { SecretName } from './table.js';
 
-/** What we have put there ourselves. */
+/** A replacement from an earlier redaction. */
 export function isMark(value: string): boolean {
   return value.startsWith('[redacted') || 'redacted'.startsWith(value.slice(0, 8));
 }
@@ -15,28 +15,28 @@ const NOTHING = new Set(
     'bearer basic redacted changeme change-me change_me placeholder password passwd secret key token example'
   ).split(' '),
 );
-/** A path, a variable, a place holder, a reference in code. */
+/** A path, a variable, a placeholder, a reference in code. */
 const STAND_IN =
   /^(?:\$[A-Z_][A-Z0-9_]*$|\$[{(]|\$env:|<[^>]*>?(?:$|[\s,;])|\{\{|\{[\w.]*\}?$|%\w+%|\.{0,2}\/|~\/|[*•.]+$|[xX]+$|[Yy](?:our|OUR)[-_ ]|\[(?:redacted|REDACTED|hidden)|(?:process|os|env|self|this|config|settings|secrets|vars|req|request|ctx|args|options|import|z)[.[]|[a-z_.]+\[\w*$)/;
 const CALL = /^[\w.]+\(|::/;
-/** Words that sentences have, and passphrases do not. */
+/** Words that occur in sentences, but not in passphrases. */
 const SENTENCE = /(?:^|\s)(?:must|be|is|are|was|the|to|for|of|not|with|at|should|your|has|have)(?:\s|$)/i;
 
-/** A value that only stands where a secret would: `string`, `$TOKEN`, `<password>`, `getToken()`. */
+/** A placeholder in the position of a secret: `string`, `$TOKEN`, `<password>`, `getToken()`. */
 export function isStandIn(value: string): boolean {
   const text = value.slice(0, 80);
   if (NOTHING.has(text.toLowerCase().replace(/[!?]+$/, '')) || STAND_IN.test(text) || CALL.test(text))
     return true;
   if (/\s/.test(text) && SENTENCE.test(text)) return true;
-  // `token: token`, `api_key=openai_api_key`: a name stands for its value.
+  // `token: token`, `api_key=openai_api_key`: a variable in place of its value.
   return /^[A-Za-z_]+$/.test(text) && secretNamed(text) !== undefined;
 }
 
 export interface Place {
   readonly isQuoted: boolean;
-  /** Only a blank is between the name and the value. */
+  /** Only a space separates the name and the value. */
   readonly isAfterBlank: boolean;
-  /** Nothing follows in this text, so that more of it may come later. */
+  /** The text ends here, so more of it may follow later. */
   readonly isLast?: boolean;
 }
 
@@ -45,7 +45,7 @@ function isCode(value: string, kind: SecretName['kind']): boolean {
   return /^[({=:]/.test(value) || (kind !== 'password' && /^[a-z]\w*\.[A-Za-z_]+$/.test(value));
 }
 
-/** Is this what the name promises? */
+/** Whether the value has the form that its name requires. */
 export function isSecretValue(value: string, { kind, need }: SecretName, place: Place): boolean {
   if (value === '' || isMark(value) || (!place.isQuoted && isCode(value, kind))) return false;
   if (need === 'phrase') return isSeedPhrase(value, place.isLast === true);
@@ -53,7 +53,7 @@ export function isSecretValue(value: string, { kind, need }: SecretName, place: 
   if (need === 'random') return isRandomValue(value);
   if (value.length < 3 || isStandIn(value)) return false;
   if (need === 'password') return value.length >= 6 && /[A-Za-z]/.test(value) && /[^A-Za-z]/.test(value);
-  // A count of tokens, a position: no token.
+  // A number of tokens, or a position: not a token.
   if (kind !== 'password' && /^\d{1,9}$/.test(value)) return false;
   if (place.isAfterBlank) return /[^A-Z]/.test(value) && /[^A-Za-z]|[a-z][A-Z]/.test(value);
   return need === 'any' || place.isQuoted || /\d|[^\w.-]/.test(value) || /[a-z][A-Z]/.test(value);
@@ -61,7 +61,7 @@ export function isSecretValue(value: string, { kind, need }: SecretName, place: 
 
 /** BIP-39: 12, 15, 18, 21 or 24 words of three to eight letters. */
 const SEED_PHRASE = /^(?:[a-z]{3,8}[ ,]{1,2}){11,23}[a-z]{3,8}\.?$/;
-/** Streamed text comes word by word. */
+/** Streamed text arrives word by word. */
 const START_OF_SEED_PHRASE = /^(?:[a-z]{3,8}[ ,]{1,2}){1,24}[a-z]{0,8}$/;
 
 function isSeedPhrase(value: string, isLast: boolean): boolean {
@@ -72,10 +72,10 @@ function isSeedPhrase(value: string, isLast: boolean): boolean {
 const HARMLESS_PAIR = /^\s*[\w-]+=(?:[A-Za-z]{0,12}|\/)?\s*$|^\s*(?:secure|httponly|partitioned)\s*$/i;
 const SESSION = /sess|sid|auth|token/i;
 
-/** Looked at of one line: enough to tell, and bounded. */
+/** The scanned part of one line: enough to decide, and bounded. */
 const MOST_OF_LINE = 512;
 
-/** One pair that is more than a setting makes the whole line a secret. */
+/** A single pair that is more than a setting makes the whole line a secret. */
 function isCookie(line: string): boolean {
   const value = line.slice(0, MOST_OF_LINE);
   if (!/^\s*[\w.!#$%&*+^|~-]{1,128}=/.test(value)) return !isStandIn(value) && isRandomValue(value);

@@ -5,14 +5,14 @@ import { type HashString, hasHash, withHashes } from './hash-string.js';
 import type { Ledger } from './ledger.js';
 import type { Change } from './outcome-change.js';
 
-/** What a tool answered lately, and to which arguments. */
+/** The recent answers of a tool, with the arguments. */
 export interface Answer {
   readonly tool: number;
   readonly answer: number;
   /** The arguments, in order. */
   readonly seq: readonly number[];
   readonly values: readonly number[];
-  /** The same for tries of one thing; see `attempts.ts`. */
+  /** The same for attempts at one thing; see `attempts.ts`. */
   readonly attempt: number;
 }
 
@@ -21,12 +21,12 @@ export const MAX_SEQ = 24;
 export const MAX_VALUES = 6;
 const MAX_LINES = 160;
 const LINES_OF_ONE = 24;
-/** So much of the arguments must be the same before one answer to both says that nothing was learned. */
+/** The share of equal arguments from which an equal answer means that nothing was learned. */
 const ALIKE = 0.5;
-/** So many words are an answer of their own. */
+/** This many words count as a separate answer. */
 const SENTENCE = 8;
 
-/** The same answer as to one of the last calls of this tool, whose arguments had half of these words. */
+/** The same answer as to a recent call of this tool that shares half of its argument words. */
 export function isAnswered(
   answers: readonly Answer[],
   features: CallFeatures,
@@ -43,11 +43,11 @@ export function isAnswered(
   );
 }
 
-/** Much is the same, and the rest is more than another value in one place. */
+/** Much is the same, and the rest is more than another value in one position. */
 function isAlike(before: readonly number[], argSequence: readonly number[], wordCount: number): boolean {
   const seq = argSequence.slice(0, MAX_SEQ);
   const shared = seq.filter((one) => before.includes(one)).length;
-  // A whole sentence is the same answer, whatever was asked.
+  // A whole sentence is the same answer, whatever the question.
   if (wordCount < SENTENCE && shared < ALIKE * Math.max(before.length, seq.length)) return false;
   if (before.length !== seq.length) return true;
   const differing = seq.filter((one, i) => one !== before[i]);
@@ -74,7 +74,7 @@ export function keepLines(lines: HashString, own: readonly number[]): HashString
   return withHashes(lines, own.slice(0, LINES_OF_ONE), MAX_LINES);
 }
 
-/** What counts as the answer: the words where they are a sentence, else what `own` stands for. */
+/** The part that counts as the answer: the words if they form a sentence, otherwise `own`. */
 export function answerOf({ outcome }: CallFeatures, own: number): number {
   if (outcome.wordCount >= SENTENCE && outcome.idNames.length === 0) return outcome.words;
   return outcome.failure === 'no' ? own : outcome.failureKey;
@@ -96,7 +96,7 @@ const MAX_KNOWN = 600;
 const MIN_TOKENS = 20;
 const FRESH = 0.1;
 
-/** The distinct words and values of an outcome that are no echo. */
+/** The distinct words and values of an outcome that do not echo the arguments. */
 function tokensOf({ outcome, argWords, argValues, argIds }: CallFeatures): readonly number[] {
   const words = outcome.vocabulary.filter((word) => !argWords.includes(word));
   const values = outcome.slotValues
@@ -106,7 +106,7 @@ function tokensOf({ outcome, argWords, argValues, argIds }: CallFeatures): reado
   return [...new Set([...words, ...values, ...ids])];
 }
 
-/** Nearly nothing in it was not there before. */
+/** Nearly everything in it was there before. */
 export function isOldNews(known: HashString, features: CallFeatures, change: Change): boolean {
   const { outcome, effect } = features;
   if (change !== 'first') return false;
@@ -119,7 +119,9 @@ export function isOldNews(known: HashString, features: CallFeatures, change: Cha
 
 const MAX_DIFFERENCE = 3;
 
-/** The same question about another thing: one short stretch of the arguments differs, and has a new name in it. */
+/**
+ * The same question about another target: one short part of the arguments differs, and contains a new name.
+ */
 export function isNextOfMany(
   answers: readonly Answer[],
   { tool, argSequence, argWords }: CallFeatures,
@@ -134,7 +136,7 @@ export function isNextOfMany(
   });
 }
 
-/** What stands between the beginning and the end that both have. */
+/** The part between the common beginning and the common end. */
 function stretchOf(before: readonly number[], now: readonly number[]): readonly number[] {
   let start = 0;
   while (start < now.length && now[start] === before[start]) start++;

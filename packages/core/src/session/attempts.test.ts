@@ -5,7 +5,7 @@ import { recordCall } from './record-call.js';
 
 type Args = Readonly<Record<string, unknown>>;
 
-/** Whether the second call counts as a second attempt at what the first one tried. */
+/** Whether the second call is another attempt at the goal of the first. */
 function isSecondAttempt(
   first: Args,
   second: Args,
@@ -20,7 +20,7 @@ function isSecondAttempt(
   return before!.attempt === now!.attempt;
 }
 
-describe('a second attempt at the same thing', () => {
+describe('another attempt at the same goal', () => {
   it.each<[string, Args, Args, boolean]>([
     ['the same call', { name: 'save' }, { name: 'save' }, true],
     ['a click beside the last one', { do: 'click', at: [820, 640] }, { do: 'click', at: [824, 637] }, true],

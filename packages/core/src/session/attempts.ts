@@ -1,14 +1,14 @@
 import type { CallFeatures } from '../features/call-features.js';
 import { type Answer, answerOf, MAX_SEQ, MAX_VALUES } from './answers.js';
 
-/** So much of the arguments of two attempts is the same. */
+/** The share of equal arguments in two attempts. */
 const RELATED = 0.6;
-/** Numbers that move by less aim at the same thing: a click beside the last one. */
+/** Numbers that differ by less have the same target: a click beside the last one. */
 const DRIFT = 0.05;
 
 /**
- * A number that is equal for attempts at one thing: one tool, one answer, nearly the same arguments. The call itself
- * where it is no second attempt.
+ * A number that is equal for attempts at one thing: one tool, one answer, nearly the same arguments. The call
+ * itself if it is not another attempt.
  */
 export function attemptOf(answers: readonly Answer[], features: CallFeatures, own: number): number {
   const answer = answerOf(features, own);
@@ -18,7 +18,7 @@ export function attemptOf(answers: readonly Answer[], features: CallFeatures, ow
   return answers.findLast(isAttempt)?.attempt ?? call;
 }
 
-/** The words are those of the earlier call, and every number is close to its own. */
+/** The words equal those of the earlier call, and every number is close to its counterpart. */
 function isNear(before: Answer, { argSequence, argValues }: CallFeatures): boolean {
   const seq = argSequence.slice(0, MAX_SEQ);
   const values = argValues.slice(0, MAX_VALUES);
@@ -31,7 +31,10 @@ function isNear(before: Answer, { argSequence, argValues }: CallFeatures): boole
   return isClose && sharedOf(before, seq) >= RELATED * (seq.length - values.length);
 }
 
-/** Most of it is the same, and the rest is more than another value in one place: that may be the next of many. */
+/**
+ * Most of it is the same, and the rest is more than another value in one position, which may be the next of
+ * many.
+ */
 function isReworded(before: Answer, { argSequence }: CallFeatures): boolean {
   const seq = argSequence.slice(0, MAX_SEQ);
   if (sharedOf(before, seq) < RELATED * Math.max(before.seq.length, seq.length)) return false;

@@ -12,38 +12,38 @@ import {
   type OutcomeMemory,
 } from './outcome-change.js';
 
-/** What the ledger says about one call: all that mechanisms look at besides the features. */
+/** The ledger's facts about one call: everything that mechanisms read besides the features. */
 export interface CallProgress {
   readonly change: Change;
-  /** What came back, without the fields that change with every call. */
+  /** The content of the outcome, without fields that change with every call. */
   readonly content: number;
-  /** The same without what repeats the arguments. */
+  /** The same without parts that repeat the arguments. */
   readonly answer: number;
-  /** Words and slots of the outcome that stayed as they were. */
+  /** Words and slots of the outcome that did not change. */
   readonly substance: number;
   /** Only fields of a record changed. */
   readonly isFieldsOnly: boolean;
-  /** Times in a row that the call brought nothing new, this one included. */
+  /** Consecutive calls that brought nothing new, including this one. */
   readonly times: number;
   readonly isStale: boolean;
   readonly isAgain: boolean;
-  /** It told much, and nearly all of that was known. */
+  /** It said much, but nearly all of it was known. */
   readonly isOld: boolean;
   readonly isAct: boolean;
   readonly isDeed: boolean;
   readonly isNews: boolean;
-  /** A person may have asked for so many. */
+  /** How many repetitions a person may have asked for. */
   readonly isAsked: boolean;
   readonly hasWaited: boolean;
-  /** An id in the arguments was first seen here: the agent made it up. */
+  /** An id first seen in these arguments: the agent invented it. */
   readonly isInvented: boolean;
-  /** Calls whose results later calls have made use of; now by this one. */
+  /** Calls whose results later calls have used; this call now uses one. */
   readonly consumed: readonly number[];
-  /** Milliseconds since the event before; 0 where not known. */
+  /** Milliseconds since the previous event; 0 if unknown. */
   readonly gap: number;
 }
 
-/** What changed since the call was last made; and what to remember of its outcome. */
+/** What changed since the last such call, and what to remember of its outcome. */
 export function progressOf(
   before: Ledger,
   features: CallFeatures,
@@ -80,7 +80,7 @@ export function progressOf(
   return { progress, memory: compared?.memory ?? memoryOf(outcome) };
 }
 
-/** Where so much stayed as it was, numbers without a trend are a detail. */
+/** If this much stayed the same, numbers without a trend are a detail. */
 const MUCH = 10;
 
 type Facts = Pick<CallProgress, 'isStale' | 'isAgain' | 'isOld' | 'isAct' | 'isDeed' | 'isNews'>;
@@ -115,7 +115,7 @@ function factsOf(
   };
 }
 
-/** Acts that repeat themselves and questions that are asked again are no progress, whatever comes back. */
+/** Repeated actions and repeated questions are no progress, whatever their result. */
 function changeSince(
   before: Ledger,
   known: KnownCall,
@@ -127,7 +127,7 @@ function changeSince(
   const hasActedSince = before.acts > known.acts;
   if (outcome.failure === 'hard' && !outcome.isPending && isNumbers && !hasActedSince) return 'volatile';
   if ((effect === 'write' || effect === 'send') && outcome.failure === 'no' && !isShell) {
-    // The orders of a plan are equal, and each time less of it is left, or more of it is filled.
+    // The orders of a plan are equal, and each time less is left, or more is filled.
     if ((isFalling || isFilling) && isNumbers) return 'moving';
     const isReceipt = features.argSequence.length >= 2 && outcome.kind !== 'information';
     if (isNumbers && (isRich || isReceipt)) return 'volatile';
@@ -161,7 +161,7 @@ function callsOfTool({ recent }: Ledger, tool: number, seq: number): number {
   return 1 + recent.filter((one) => one.tool === tool && one.seq > seq).length;
 }
 
-/** What came back, as far as it is content. */
+/** The content of the outcome. */
 function answerOf(
   { outcome, argValues }: CallFeatures,
   isNoise: (slot: number) => boolean,

@@ -3,29 +3,32 @@ import { asPlain } from '../fingerprint/plain.js';
 import { bitsAt, countAt, printAt, putBits, putCount, putPrint } from './packed.js';
 import { type RowCodec, append, type PackedLog, readAll } from './packed-log.js';
 
-/** What is kept of a call: enough to compare and to name it, never its whole text. */
+/** The stored form of a call: enough to compare and name it, never its whole text. */
 export interface CallRecord {
   /** The event's number in the session, from 0. */
   readonly seq: number;
   readonly tool: string;
   /** `Bash(git status)` */
   readonly label: string;
-  /** How much of the label is the tool's name: `partsOf` takes it apart. */
+  /** The length of the tool's name in the label: `partsOf` splits it. */
   readonly named: number;
   /** Tool and arguments. */
   readonly call: Fingerprint;
-  /** What came back, and whether it was an error. */
+  /** The outcome, and whether it was an error. */
   readonly outcome: Fingerprint;
   readonly failed: boolean;
 }
 
 const FAILED = 1;
-/** Ends the label in what is kept: no label has it, because labels are free of control characters. */
+/** Ends the label in the stored form: no label contains it, because labels have no control characters. */
 const END = '\u001f';
-/** Behind it stands how long the tool's name in the label is, as a plain character; and then a tool of a longer name. */
+/**
+ * Followed by the length of the tool's name in the label, as one character; then the tool, if its name is
+ * longer.
+ */
 const ZERO = 48;
 
-/** How a call is kept; what is read stands where it was written. */
+/** The stored layout of a call; reads mirror the writes. */
 const FORM: RowCodec<CallRecord> = {
   labels: Infinity,
   width: 11,
@@ -37,7 +40,7 @@ const FORM: RowCodec<CallRecord> = {
   },
   read(rows, at, text) {
     const end = text.indexOf(END);
-    // Snapshots before version 4 kept the label without the length, and behind a tab the tool.
+    // Snapshots before version 4 stored the label without the length, and the tool after a tab.
     const label = end < 0 ? text.split('\t', 1)[0]! : text.slice(0, end);
     const named = end < 0 ? 0 : text.charCodeAt(end + 1) - ZERO;
     return {
@@ -58,7 +61,7 @@ export function keepCall(calls: PackedLog, call: CallRecord, window: number): Pa
   const { seq, tool, named, call: print, outcome, failed } = call;
   const text = call.label + END + String.fromCharCode(ZERO + named);
   const label = named === tool.length ? text : text + tool;
-  // Field by field: a spread that is written over takes engines longer than all the rest.
+  // Field by field: overwriting a spread takes longer than all the rest.
   return append(calls, { seq, tool, label, named, call: print, outcome, failed }, FORM, window);
 }
 
@@ -70,12 +73,12 @@ export function partsOf({ label, named }: Pick<CallRecord, 'label' | 'named'>): 
   return { tool: label.slice(0, named), args: label.slice(named + 1, -1) };
 }
 
-/** The last calls, the newest last; how many is what the detectors of the preset ask for. */
+/** The last calls, newest last; the detectors of the preset determine how many. */
 export function callsOf({ calls }: { readonly calls: PackedLog }): readonly CallRecord[] {
   return readAll(calls, FORM);
 }
 
-/** What makes two calls the same: tool and arguments. Nothing where the arguments are too large to be read whole. */
+/** The identity of a call: tool and arguments. Nothing if the arguments are too large to read completely. */
 export function callKey(tool: string, args: unknown): Fingerprint | undefined {
   const { print, partial } = fingerprint(asPlain(args));
   return partial ? undefined : combine(textPrint(tool), print);

@@ -16,7 +16,9 @@ function learned(calls: readonly Call[]): Envelope {
   );
 }
 
-/** Whether the only field in the results that changes is noise: for one call made again, and for different calls. */
+/**
+ * Whether the only changing field in the results is noise: for one repeated call, and for different calls.
+ */
 function isNoise(calls: readonly Call[]): readonly [boolean, boolean] {
   const { slotNames, idNames } = extractFeatures({ ...calls[0]!, args: {} }).outcome;
   const [slot] = [...slotNames, ...idNames];
@@ -73,7 +75,7 @@ describe('the envelope of results', () => {
   const { slotNames } = extractFeatures({ ...wrapped('one', 4), args: {} }).outcome;
   const hasField = (envelope: Envelope): boolean => envelope.some(({ slot }) => slot === slotNames[0]);
 
-  it('is bounded, and forgets what was not seen for long', () => {
+  it('is bounded, and drops fields that were not seen for long', () => {
     const envelope = learned([wrapped('one', 4), ...others]);
     expect(envelope).toHaveLength(32);
     expect(hasField(envelope)).toBe(false);
@@ -86,7 +88,7 @@ describe('the envelope of results', () => {
     expect(hasField(envelope)).toBe(true);
   });
 
-  it('is as it was where a result has no numbers', () => {
+  it('does not change for a result without numbers', () => {
     const told = extractFeatures({ tool: 'one', args: {}, result: TEXT });
     expect(learnEnvelope(NO_ENVELOPE, told)).toBe(NO_ENVELOPE);
   });

@@ -1,40 +1,40 @@
 import type { Outcome } from '../features/outcome.js';
 
-/** A field of results, as the session has seen it. */
+/** A result field, as the session has seen it. */
 interface Field {
   readonly slot: number;
   readonly value: number;
   readonly seen: number;
   readonly changed: number;
-  /** Times that its value was lower than before. */
+  /** How often its value fell. */
   readonly fell: number;
-  /** Times that it went up by one, or by next to nothing: it may count calls, or number processes. */
+  /** How often it rose by one, or very little: it may count calls, or number processes. */
   readonly counted: number;
-  /** Different calls, and different tools, whose results had it; two are enough to know. */
+  /** How many different calls, and tools, had it in their results; counting stops at two. */
   readonly calls: readonly number[];
   readonly tools: readonly number[];
 }
 
-/** Learned in the session: which fields of results change with every call, whatever the call is. */
+/** Learns in the session which result fields change with every call, for any call. */
 export type Envelope = readonly Field[];
 
 export const NO_ENVELOPE: Envelope = [];
 
 const MAX_FIELDS = 32;
-/** Fewer could have a field in common by what they do. */
+/** Fewer calls could share a field because of what they do. */
 const ENOUGH = 2;
-/** A result without other content has no envelope: its one number is the content. */
+/** A result without other content has no envelope: its only number is the content. */
 const MIN_WORDS = 1;
 const MIN_SLOTS = 3;
-/** A field of several tools that changes this often is noise, though it may have the same value twice by chance. */
+/** A field of several tools that changes this often is noise, even if a value repeats by chance. */
 const MIN_SEEN = 4;
 const OFTEN = 0.65;
-/** A new shell makes numbers of processes jump. */
+/** A new shell makes process numbers jump. */
 const MOSTLY = 0.75;
 const LARGE = 1000;
 const TINY = 0.02;
 
-/** A call with what its outcome says where. */
+/** A call with the values of its result fields. */
 export interface CallOutcome {
   readonly call: number;
   readonly tool: number;
@@ -68,7 +68,7 @@ function after(before: Envelope, slot: number, value: number, { call, tool }: Ca
   };
 }
 
-/** Up by one, or by next to nothing: calls are counted, or processes numbered. */
+/** Up by one, or very little: it counts calls, or numbers processes. */
 export function isCounted(before: number, now: number): boolean {
   const step = now - before;
   return step === 1 || (step > 0 && now >= LARGE && step < TINY * now);
@@ -78,7 +78,7 @@ function withOne(known: readonly number[], one: number): readonly number[] {
   return known.length >= ENOUGH || known.includes(one) ? known : [...known, one];
 }
 
-/** Fields that only one call has are the first to go. */
+/** Fields of only one call are dropped first. */
 function bounded(fields: readonly Field[]): Envelope {
   if (fields.length <= MAX_FIELDS) return fields;
   const shared = fields.filter(({ calls }) => calls.length >= ENOUGH).slice(-MAX_FIELDS);
@@ -93,13 +93,15 @@ export function isEnvelope(envelope: Envelope, slot: number): boolean {
   return field.tools.length >= ENOUGH && field.seen >= MIN_SEEN && field.changed >= OFTEN * (field.seen - 1);
 }
 
-/** It only goes up, or only down, and counts neither calls nor processes: a page, a position, work that is left. */
+/**
+ * It only rises, or only falls, and counts neither calls nor processes: a page, a position, remaining work.
+ */
 function isPosition({ fell, changed, counted, seen }: Field): boolean {
   const isOneWay = changed >= 2 && (fell === 0 || fell === changed);
   return isOneWay && counted < MOSTLY * (seen - 1);
 }
 
-/** The same where calls with other arguments are compared: what differs because they differ is content. */
+/** The same for calls with different arguments: differences due to the arguments are content. */
 export function isEnvelopeOfAll(envelope: Envelope, slot: number): boolean {
   const field = envelope.find((one) => one.slot === slot);
   if (field === undefined || isPosition(field) || field.changed < OFTEN * (field.seen - 1)) return false;

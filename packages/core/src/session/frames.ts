@@ -1,11 +1,11 @@
 import type { CallFeatures } from '../features/call-features.js';
 import { type Envelope, isEnvelope } from './envelope.js';
 
-/** Words that every result of a tool has had, whatever the call was: what the harness writes around it. */
+/** Words in every result of a tool, for any call: the text that the harness adds. */
 interface Frame {
   readonly tool: number;
   readonly words: readonly number[];
-  /** The last call, and how often another one came. */
+  /** The last call, and how often it changed. */
   readonly call: number;
   readonly seen: number;
 }
@@ -28,13 +28,13 @@ export function learnFrame(frames: Frames, { tool, call, outcome }: CallFeatures
   }
   const words = known.words.filter((word) => outcome.vocabulary.includes(word));
   if (call === known.call && words.length === known.words.length) return frames;
-  // A tool that always says the same has no frame: that is its answer.
+  // A tool with a constant answer has no frame: that is its answer.
   const hasMore = call !== known.call && outcome.vocabulary.length >= words.length + MORE;
   const frame = { tool, words, call, seen: known.seen + (hasMore ? 1 : 0) };
   return [...frames.filter((one) => one !== known), frame];
 }
 
-/** The call with an outcome that is empty where it is nothing but the frame. */
+/** The call with an empty outcome if the outcome consists only of the frame. */
 export function withoutFrame(frames: Frames, envelope: Envelope, features: CallFeatures): CallFeatures {
   const { tool, outcome, effect } = features;
   if (outcome.kind !== 'information') return features;

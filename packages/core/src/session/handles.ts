@@ -2,8 +2,8 @@ import type { CallFeatures } from '../features/call-features.js';
 import { hashNumber, mix } from '../text/hash.js';
 
 /**
- * Ids that were seen, three numbers each: the id, the call that brought it, and its reference (where in the results of
- * which tool it stood). A call with an id that only names what an earlier call brought is the same call each time.
+ * Known ids, three numbers each: the id, the call that brought it, and its reference (its position in the
+ * results of a tool). A call whose id only names an earlier result is the same call each time.
  */
 export type Handles = readonly number[];
 
@@ -11,7 +11,7 @@ export const NO_HANDLES: Handles = [];
 
 const SIZE = 3;
 const MAX_HANDLES = 32;
-/** Ids of prompts and of arguments refer to nothing. */
+/** Ids from prompts and arguments refer to nothing. */
 const NONE = 0;
 /** In a reference: the call brought or did something new; its result told something; it made what it names. */
 const NEW = 1;
@@ -23,7 +23,7 @@ export function isHandle(handles: Handles, id: number): boolean {
   return placeOf(handles, id) >= 0;
 }
 
-/** The call that brought the id; 0 for a person, nothing if nobody did. */
+/** The call that brought the id; 0 for a person, nothing if unknown. */
 export function bringerOf(handles: Handles, id: number): number | undefined {
   const at = placeOf(handles, id);
   return at < 0 ? undefined : handles[at + 1];
@@ -37,7 +37,7 @@ export function keepNamed(handles: Handles, ids: readonly number[]): Handles {
   );
 }
 
-/** `isNew`: the call brought or did something new, so that what it names is another thing than before. */
+/** `isNew`: the call brought or did something new, so its ids name new things. */
 export function keepHandles(
   handles: Handles,
   { call, tool, outcome, argIds, effect }: CallFeatures,
@@ -49,7 +49,7 @@ export function keepHandles(
     call,
     mark(mix(tool, i + 1), isNew, outcome.kind === 'information') | (isMade ? MADE : 0),
   ]);
-  // An echo refers to nothing.
+  // An echoed id refers to nothing.
   return keep(
     keep(
       handles,
@@ -64,7 +64,7 @@ function keep(handles: Handles, given: readonly (readonly number[])[]): Handles 
   return fresh.length === 0 ? handles : [...handles, ...fresh.flat()].slice(-SIZE * MAX_HANDLES);
 }
 
-/** The call by what its ids refer to; nothing if they refer to nothing, or to something new. */
+/** The call with its ids replaced by references; nothing if they refer to nothing, or to something new. */
 export function referredCall(handles: Handles, features: CallFeatures): number | undefined {
   const { argIds, argValues, template } = features;
   if (argIds.length === 0 || !features.isWhole) return undefined;
@@ -82,7 +82,7 @@ export function referredCall(handles: Handles, features: CallFeatures): number |
   return call >>> 1;
 }
 
-/** One of the ids was brought by a call that brought or did something new. */
+/** One of the ids comes from a call that brought or did something new. */
 export function isOfNews(handles: Handles, { argIds }: CallFeatures): boolean {
   return argIds.some((id) => {
     const at = placeOf(handles, id);

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { hasHash, NO_HASHES, withHashes } from './hash-string.js';
 
 describe('hashes as text', () => {
-  it('knows what was put in, and little else', () => {
+  it('recognises its members, and little else', () => {
     const put = Array.from({ length: 300 }, (_, i) => Math.imul(i + 1, 0x9e3779b1));
     const hashes = withHashes(NO_HASHES, put, 600);
     expect(put.every((hash) => hasHash(hashes, hash))).toBe(true);
@@ -16,7 +16,7 @@ describe('hashes as text', () => {
     expect([1, 2, 3, 4].map((hash) => hasHash(hashes, hash))).toEqual([false, true, true, true]);
   });
 
-  it('is the same after JSON', () => {
+  it('survives JSON', () => {
     const hashes = withHashes(NO_HASHES, [-1, 0, 7, 0x7fffffff], 9);
     expect(JSON.parse(JSON.stringify(hashes))).toBe(hashes);
   });

@@ -1,9 +1,12 @@
-/** Hashes that were seen lately, one character each: small in memory and in JSON, and wrong once in some hundred times. */
+/**
+ * Recently seen hashes, one character each: small in memory and in JSON, with one false positive in some
+ * hundred lookups.
+ */
 export type HashString = string;
 
 export const NO_HASHES: HashString = '';
 
-/** Characters from here on, and before the surrogates, are written as they are in JSON. */
+/** JSON writes characters from here up to the surrogates unescaped. */
 const FIRST = 0x100;
 const COUNT = 0xd800 - FIRST;
 
@@ -11,7 +14,7 @@ export function hasHash(hashes: HashString, hash: number): boolean {
   return hashes.includes(charOf(hash));
 }
 
-/** With those that are new, and without the oldest if there are too many. */
+/** Adds the new ones, and drops the oldest if there are too many. */
 export function withHashes(hashes: HashString, added: readonly number[], most: number): HashString {
   let all = hashes;
   for (const hash of added) if (!hasHash(all, hash)) all += charOf(hash);

@@ -102,24 +102,24 @@ describe('what a call brought', () => {
     expect(last(calls)).toMatchObject(expected);
   });
 
-  it('knows whose result a call makes use of', () => {
+  it("knows which call's result a call uses", () => {
     const pop = { tool: 'pop', args: {}, result: { job: ID } };
     const { call } = extractFeatures(pop);
     expect(last([pop, { tool: 'finish', args: { job: ID }, result: 'done' }]).consumed).toEqual([call]);
   });
 
-  it('counts the time since the event before, where it is known', () => {
+  it('counts the time since the previous event, if known', () => {
     expect(record([read('a'), read('b')], NEW_LEDGER, 500).all.map(({ gap }) => gap)).toEqual([0, 500]);
     expect(record([read('a'), read('b')]).all.map(({ gap }) => gap)).toEqual([0, 0]);
   });
 
-  it('an act between makes other numbers of a failure worth a look', () => {
+  it('after an action, other numbers in a failure count as a change', () => {
     const { ledger } = record([fail('bad row 3')]);
     expect(last([fail('bad row 9')], recordEdit(ledger)).change).toBe('unclear');
   });
 });
 
-describe('what came back, as far as it is content', () => {
+describe('the content of an outcome', () => {
   const look = (tool: string, limit: number, load: number, rows = 7): FinishedCall => ({
     ...{ tool, args: { limit } },
     result: { load, limit, rows, text: 'open rows' },
@@ -142,36 +142,36 @@ describe('what came back, as far as it is content', () => {
     ],
     ['a number of the arguments', LEARNED, look('list', 50, 31), look('list', 90, 4), [false, true]],
     ['another number', LEARNED, look('list', 20, 31), look('list', 20, 4, 9), [false, false]],
-  ])('%s: whether content and answer are the same', (_, ledger, one, other, same) => {
+  ])('%s: whether content and answer are equal', (_, ledger, one, other, same) => {
     const [a, b] = [brought(ledger, one), brought(ledger, other)];
     expect([a[0] === b[0], a[1] === b[1]]).toEqual(same);
   });
 });
 
 describe('the ledger', () => {
-  it('counts calls, acts, deeds and changes', () => {
+  it('counts calls, actions, new results and changes', () => {
     const { ledger } = record([read('a', 'one'), read('a', 'two'), write('x'), write('x'), fail('no')]);
     expect(ledger).toMatchObject({ calls: 5, acts: 1, edits: 0, deeds: 3, changes: 1, spans: 0 });
   });
 
-  it('an edit is an act', () => {
+  it('an edit is an action', () => {
     expect(recordEdit(NEW_LEDGER)).toMatchObject({ acts: 1, edits: 1, calls: 0 });
   });
 
-  it('ids that a person named are not made up', () => {
+  it('ids named by a person are not invented', () => {
     const ledger = recordIds(NEW_LEDGER, textIds(`please look at ${ID}`));
     expect(last([{ tool: 'get', args: { order: ID }, result: 'gone' }], ledger).isInvented).toBe(false);
     expect(recordIds(ledger, textIds(ID))).toBe(ledger);
   });
 
-  it('new work begins with nothing but the failures of before', () => {
+  it('new work keeps nothing but the earlier failures', () => {
     const ledger = beginSpan(record([read('a'), fail('bad row')]).ledger, false);
     expect(ledger).toMatchObject({ spans: 1, runs: 0, recent: [], answers: [], lines: '', calls: 2 });
     expect(last([read('a')], ledger).change).toBe('first');
     expect(last([fail('bad row')], ledger).change).toBe('same');
   });
 
-  it('is bounded plain JSON, and goes on from it as before', () => {
+  it('is bounded plain JSON, and continues from it', () => {
     const calls = Array.from({ length: 300 }, (_, i) => [
       read(`part${'abcdefghij'[i % 10]!}${'klmnopqrst'[Math.floor(i / 10) % 10]!}`, {
         job: `a${i}b${i}c`,

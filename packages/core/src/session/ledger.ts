@@ -5,18 +5,18 @@ import { type Handles, keepNamed, NO_HANDLES } from './handles.js';
 import { type HashString, NO_HASHES } from './hash-string.js';
 import type { OutcomeMemory } from './outcome-change.js';
 
-/** One call as later events need it. */
+/** One call, as later events need it. */
 export interface RecentCall {
   readonly seq: number;
   readonly call: number;
   readonly tool: number;
   readonly target: number;
-  /** Equal for attempts at one thing, whose arguments vary; `call` where it is no second attempt. */
+  /** Equal for attempts at one thing with varying arguments; `call` if it is not another attempt. */
   readonly attempt: number;
   readonly round: number | null;
-  /** It brought what it had brought before. */
+  /** It brought the same outcome as before. */
   readonly isStale: boolean;
-  /** The tool had given this answer before, to similar arguments. */
+  /** The tool had already given this answer, to similar arguments. */
   readonly isAgain: boolean;
   readonly isAct: boolean;
   readonly isDeed: boolean;
@@ -26,23 +26,23 @@ export interface RecentCall {
   readonly hasFailed: boolean;
   readonly isNote: boolean;
   readonly isWait: boolean;
-  /** It says that something was done, with a number of its own. */
+  /** It says that something was done, with its own number. */
   readonly isReceipt: boolean;
-  /** It looked at something that may still change by itself. */
+  /** It checked something that may still change by itself. */
   readonly isPoll: boolean;
-  /** It told something, or failed. */
+  /** It brought content, or failed. */
   readonly isTold: boolean;
 }
 
 export interface KnownCall {
   readonly call: number;
-  /** With the ids that it had. */
+  /** Including its ids. */
   readonly exact: number;
   readonly seq: number;
-  /** Times in a row that it brought nothing new. */
+  /** Consecutive times that it brought nothing new. */
   readonly times: number;
   readonly hasFailed: boolean;
-  /** Acts and calls in the session when it was last made. */
+  /** The session's actions and calls at its last occurrence. */
   readonly acts: number;
   readonly calls: number;
   readonly memory: OutcomeMemory;
@@ -51,31 +51,31 @@ export interface KnownCall {
 /** What one run has brought so far. Plain JSON, bounded. */
 export interface Ledger {
   readonly calls: number;
-  /** Acts: calls that changed something for the first time, and edits. */
+  /** Actions: calls that changed something for the first time, and edits. */
   readonly acts: number;
   readonly edits: number;
   /** Calls that did or brought something for the first time. */
   readonly deeds: number;
-  /** Calls whose outcome changed since they were last made. */
+  /** Calls whose outcome changed since their last occurrence. */
   readonly changes: number;
   /** New tasks and scheduled runs so far. */
   readonly spans: number;
-  /** Of these, runs that nobody asked for with new words. */
+  /** Of these, runs that nobody requested in new words. */
   readonly runs: number;
-  /** How often a person may have asked for something: the largest small number in the last prompt. */
+  /** How many repetitions a person may have asked for: the largest small number in the last prompt. */
   readonly asked: number;
   readonly hasWaited: boolean;
   readonly at: number;
   readonly envelope: Envelope;
   readonly frames: Frames;
-  /** The call used last comes last. */
+  /** The most recently used call is last. */
   readonly known: readonly KnownCall[];
   readonly recent: readonly RecentCall[];
   readonly answers: readonly Answer[];
-  /** Lines, and words and values, of results that were seen lately. */
+  /** Lines, and words and values, of recent results. */
   readonly lines: HashString;
   readonly tokens: HashString;
-  /** Calls that acted, so that the same act does not count twice. */
+  /** Calls that changed something, so that the same action does not count twice. */
   readonly acted: readonly number[];
   readonly handles: Handles;
 }
@@ -106,18 +106,18 @@ export const NEW_LEDGER: Ledger = {
   },
 };
 
-/** A file went from one content to another. */
+/** A file changed its content. */
 export function recordEdit(ledger: Ledger): Ledger {
   return { ...ledger, acts: ledger.acts + 1, edits: ledger.edits + 1 };
 }
 
-/** Ids that a person named are not made up by the agent. */
+/** The agent did not invent ids that a person named. */
 export function recordIds(ledger: Ledger, ids: readonly number[]): Ledger {
   const handles = keepNamed(ledger.handles, ids);
   return handles === ledger.handles ? ledger : { ...ledger, handles };
 }
 
-/** New work: of what came before it, only failures still say something. */
+/** New work: of the past, only failures still matter. */
 export function beginSpan(ledger: Ledger, isRun: boolean): Ledger {
   const known = ledger.known.filter(({ hasFailed }) => hasFailed);
   return {

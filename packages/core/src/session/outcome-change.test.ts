@@ -20,7 +20,7 @@ function outcomeOf({ result, isError = false }: Result): Outcome {
   return extractFeatures({ tool: 'look', args: {}, result, isError }).outcome;
 }
 
-/** What each result is, compared with those before. */
+/** The classification of each result, compared with earlier ones. */
 function comparedAll(
   results: readonly Result[],
   isNoise: (slot: number) => boolean = NO_NOISE,
@@ -45,7 +45,7 @@ const PAGE = 'The quick brown fox jumps over the lazy dog while the other animal
 const LETTERS = ['amber', 'birch', 'cedar', 'daisy', 'elder', 'fern', 'gorse', 'hazel'];
 const ID = ['0f8fad5b-d9cb-469f-a165-70867728950e', 'f47ac10b-58cc-4372-a567-0e02b2c3d479'];
 
-describe('how an outcome differs from those before', () => {
+describe('how an outcome differs from earlier ones', () => {
   it.each<[string, readonly unknown[], readonly Change[]]>([
     ['nothing differs', [PAGE, PAGE], ['same']],
     ['only an id differs', ID.map((id) => `${PAGE} (${id})`), ['same']],
@@ -120,7 +120,7 @@ describe('how an outcome differs from those before', () => {
     expect(changesOf(results)).toEqual(changes);
   });
 
-  it('a failure in words that were there before is back, whatever its numbers', () => {
+  it('a failure with known words is back, whatever its numbers', () => {
     const results = ['bad brace in line 3', 'no such name x', 'bad brace in line 9'];
     expect(changesOf(results, true)).toEqual(['news', 'rotating']);
     expect(changesOf(['row 3 is bad', 'the name is odd', 'row 9 is bad'])).toEqual(['news', 'news']);
@@ -133,7 +133,7 @@ describe('how an outcome differs from those before', () => {
     expect(changesOf(results, true)).toEqual(['news']);
   });
 
-  it('a name that is drawn for every call is volatile in the end', () => {
+  it('a name generated for every call is volatile in the end', () => {
     const names = ['amber', 'birch', 'cedar', 'daisy', 'elder', 'fern'];
     const changes = changesOf(names.map((worker) => ({ worker, text: PAGE })));
     expect([changes[0], changes.at(-1)]).toEqual(['news', 'volatile']);
@@ -147,7 +147,7 @@ describe('how an outcome differs from those before', () => {
   });
 });
 
-describe('ids, where they are most of the outcome', () => {
+describe('ids, if they are most of the outcome', () => {
   const ids = [
     'a1b2c3d4e5f60718',
     'b7c2d3e4f5061729',
@@ -184,24 +184,24 @@ describe('a field that counts the calls of the session', () => {
     });
   };
 
-  it('is no change, from the second step on', () => {
+  it('is not a change, from the second step on', () => {
     expect(changes([3, 2, 5])).toEqual(['unclear', 'volatile', 'volatile']);
   });
 
-  it('is a change where it counts something else', () => {
+  it('is a change if it counts something else', () => {
     expect(changes([1, 1, 1])).toEqual(['unclear', 'unclear', 'moving']);
   });
 });
 
-describe('known faults: these cases fail until the comparison is repaired', () => {
-  // An equal outcome leaves the trends as they are, so the call that changed nothing is not counted.
-  it.fails('a number that does not rise with every call is no count', () => {
+describe('known faults: these cases fail until the comparison is fixed', () => {
+  // An equal outcome leaves the trends unchanged, so a call without a change does not count.
+  it.fails('a number that does not rise with every call is not a count', () => {
     expect(changesOf(['try 1', 'try 2', 'try 2', 'try 3']).at(-1)).not.toBe('count');
   });
 });
 
-describe('what is said besides', () => {
-  it('counts the words and slots that stayed', () => {
+describe('other facts about an outcome', () => {
+  it('counts the unchanged words and slots', () => {
     const [compared] = comparedAll([
       { result: { done: 3, size: 5, text: 'four words of text' } },
       { result: { done: 9, size: 5, text: 'four words of text' } },
@@ -209,12 +209,12 @@ describe('what is said besides', () => {
     expect(compared).toMatchObject({ change: 'unclear', substance: 5, isFieldsOnly: true });
   });
 
-  it('tells numbers inside of texts from fields', () => {
+  it('distinguishes numbers inside texts from fields', () => {
     const [compared] = comparedAll([{ result: 'done 3 of them' }, { result: 'done 9 of them' }]);
     expect(compared!.isFieldsOnly).toBe(false);
   });
 
-  it('keeps the last four outcomes that differed, and is plain JSON', () => {
+  it('keeps the last four different outcomes, and is plain JSON', () => {
     const results = ['ant', 'bee', 'cat', 'dog', 'elk', 'fox', 'ant', 'elk'].map((animal) => ({
       result: `this is about the ${animal}`,
     }));

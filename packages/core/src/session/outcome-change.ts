@@ -3,14 +3,14 @@ import { FIELD_SLOT, type SlotKind, TEXT_SLOT, WORD_SLOT } from '../features/out
 import { isOneWay, isTicking, NEW_TREND, type Since, type SlotTrend, trendAfter } from './slot-trend.js';
 
 /**
- * How an outcome differs from the earlier ones of the same call:
+ * How an outcome differs from earlier outcomes of the same call:
  * - `same`: nothing differs, or the same lines came in another order.
- * - `volatile`: only ids, clocks or fields that change with every call differ.
- * - `count`: a number went up by one, as often as the call was made.
- * - `jitter`: numbers go up and down. `unclear`: they changed for the first time.
+ * - `volatile`: only ids, times or fields that change with every call differ.
+ * - `count`: a number rose by one per call.
+ * - `jitter`: numbers rise and fall. `unclear`: they changed for the first time.
  * - `moving`: numbers keep going in one direction.
  * - `rotating`: an earlier outcome is back.
- * - `news`: anything else. `unrecorded`: the outcome is not known. `first`: there is no earlier one.
+ * - `news`: anything else. `unrecorded`: the outcome is unknown. `first`: there is no earlier one.
  */
 export type Change =
   | 'first'
@@ -40,13 +40,13 @@ export interface OutcomeMemory {
 }
 
 const NO_TRENDS: OutcomeMemory['trends'] = {};
-/** Two numbers for each of the last four outcomes that differed. */
+/** Two numbers for each of the last four different outcomes. */
 const MAX_EARLIER = 8;
-/** A word slot that got a new word this often in a row holds a name that is drawn for every call. */
+/** A word slot with this many new words in a row contains a name generated for every call. */
 const FRESH_WORDS = 3;
 const FRESH_IDS = 2;
 const MANY_SLOTS = 8;
-/** Among so many words, numbers that wobble are a footer, whatever else moves. */
+/** Among this many words, fluctuating numbers are a footer, whatever else changes. */
 const LONG_TEXT = 25;
 const MIN_LINES = 3;
 
@@ -58,13 +58,13 @@ export function memoryOf(outcome: Outcome): OutcomeMemory {
 
 export interface Compared {
   readonly change: Change;
-  /** Words and slots that stayed as they were. */
+  /** Words and slots that did not change. */
   readonly substance: number;
   /** Only fields of a record changed, and no number inside a text. */
   readonly isFieldsOnly: boolean;
-  /** A number went down each time, by more than one, and another one did not: less is left to do. */
+  /** A number fell each time, by more than one, while another did not: less work is left. */
   readonly isFalling: boolean;
-  /** A number went up each time, by more than one, and is not yet where another one stands: it fills up. */
+  /** A number rose each time, by more than one, and has not reached another one yet: it fills up. */
   readonly isFilling: boolean;
   readonly memory: OutcomeMemory;
 }
@@ -101,24 +101,24 @@ interface Tally {
   readonly trends: Record<number, SlotTrend>;
   appeared: number;
   changed: number;
-  /** Of the changed ones. */
+  /** Of the changed slots. */
   freshWords: number;
   words: number;
   jitter: number;
   counting: number;
   moving: number;
   confirmed: number;
-  /** Ids that are content and that have changed. */
+  /** Changed ids that are content. */
   ids: number;
   /** Changed numbers inside texts. */
   inText: number;
   falling: number;
-  /** Fields that keep going up, and numbers that stayed as they were. */
+  /** Fields that keep rising, and numbers that did not change. */
   readonly rising: number[];
   readonly still: number[];
 }
 
-/** A count goes up. One that goes down is a quota where much else stayed, and work that is left where not. */
+/** A count rises. A falling count is a quota if much else stayed, and remaining work if not. */
 function isUnitStep({ step }: SlotTrend, slots: number): boolean {
   return step === 1 || (step === -1 && slots >= MANY_SLOTS);
 }
@@ -144,7 +144,7 @@ function compareSlots(
     if (!isWord && trend.up >= 2 && trend.down === 0 && trend.step > 1) tally.rising.push(slotValues[i]!);
     if (before.slotValues[at] === slotValues[i] || (isNoise(name) && !isOneWay(trend, slotValues[i]!)))
       return;
-    // A number in a text may be where one is: a page, a step.
+    // A number in a text may be a position: a page, a step.
     if (slotKinds[i] === FIELD_SLOT && isTicking(trend)) return;
     addChange(tally, trend, slotKinds[i]!, slotNames.length);
   });
@@ -152,7 +152,7 @@ function compareSlots(
   return tally;
 }
 
-/** Classifies a slot that has changed by how it has behaved so far. */
+/** Classifies a changed slot by its behaviour so far. */
 function addChange(tally: Tally, trend: SlotTrend, kind: SlotKind, slots: number): void {
   const { changes, seen, even } = trend;
   tally.changed++;
@@ -165,12 +165,12 @@ function addChange(tally: Tally, trend: SlotTrend, kind: SlotKind, slots: number
   else if (isUnitStep(trend, slots) && even >= changes - 1 && changes === seen) tally.counting++;
   else {
     tally.moving++;
-    // Two steps of a field in one direction are chance as often as not.
+    // Two steps of a field in one direction are often chance.
     if (changes > (kind === TEXT_SLOT ? 1 : 2)) tally.confirmed++;
   }
 }
 
-/** Ids are content where they are most of what came back; one that is drawn anew each time only names the answer. */
+/** Ids are content if they are most of the result; an id generated each time only names the answer. */
 function compareIds(
   tally: Tally,
   before: OutcomeMemory,
@@ -207,7 +207,7 @@ function changeOf(before: OutcomeMemory, outcome: Outcome, tally: Tally): Change
     const isReordered =
       outcome.kind === 'information' &&
       outcome.lines.length >= MIN_LINES &&
-      // Only the first lines are kept: a text that grows has new ones behind them.
+      // Only the first lines are kept: a growing text has new lines after them.
       outcome.wordCount <= before.wordCount &&
       // Fewer failures are progress.
       (outcome.failure === 'no' || outcome.lines.length === before.lines.length) &&

@@ -61,7 +61,7 @@ function logOf(items: readonly Item[], labels: number, max: number): PackedLog {
 }
 
 describe('a packed log', () => {
-  it('gives back the last records as they were, labels of the newest only', () => {
+  it('returns the last records unchanged, with labels for the newest only', () => {
     const sizes = { max: fc.integer({ min: 1, max: 8 }), labels: fc.integer({ min: 1, max: 8 }) };
     fc.assert(
       fc.property(fc.array(item, { maxLength: 12 }), fc.record(sizes), (items, { max, labels }) => {
@@ -72,7 +72,7 @@ describe('a packed log', () => {
     );
   });
 
-  it('goes on where fewer records are wanted than before', () => {
+  it('continues if fewer records are wanted than before', () => {
     fc.assert(
       fc.property(fc.array(item, { minLength: 6, maxLength: 8 }), item, (items, next) => {
         const smaller = append(logOf(items, 5, 8), next, codec(5), 3);
@@ -81,7 +81,7 @@ describe('a packed log', () => {
     );
   });
 
-  it('is carried by JSON', () => {
+  it('survives JSON', () => {
     fc.assert(
       fc.property(fc.array(item, { maxLength: 4 }), (items) => {
         const log = logOf(items, 2, 4);

@@ -2,11 +2,13 @@ import type { Sketch } from '../fingerprint/sketch.js';
 import { packSketches, unpackSketches } from '../fingerprint/sketch-pack.js';
 import { bitsAt, joined, putBits, textOf } from './packed.js';
 
-/** The last few records of one kind, the oldest first, as two texts: a fifth of what objects take. Plain JSON. */
+/**
+ * The last few records of one kind, oldest first, as two texts: a fifth of the size of objects. Plain JSON.
+ */
 export interface PackedLog {
   /** The numbers and sketches of each record. */
   readonly rows: string;
-  /** A line for each of the newest: a text of plain characters takes one byte for each. */
+  /** One line for each of the newest: a text of plain characters takes one byte per character. */
   readonly labels: string;
 }
 
@@ -15,9 +17,9 @@ export interface Labelled {
   readonly label: string;
 }
 
-/** How records of a kind are written and read. */
+/** How to write and read records of one kind. */
 export interface RowCodec<Item extends Labelled> {
-  /** How many of the newest keep their label: more are never shown. */
+  /** How many of the newest keep their label; more are never shown. */
   readonly labels: number;
   /** Characters that `write` adds. */
   readonly width: number;
@@ -32,7 +34,7 @@ export const EMPTY_LOG: PackedLog = { rows: '', labels: '' };
 
 const NO_SKETCHES: readonly Sketch[] = [];
 
-/** Where the next row begins: behind the numbers stands how many characters the sketches take, and then they. */
+/** The start of the next row: the length of the sketches follows the numbers, then the sketches. */
 function nextRow(rows: string, at: number, width: number): number {
   return at + width + 1 + bitsAt(rows, at + width);
 }
@@ -65,7 +67,7 @@ function rowOf<Item extends Labelled>(item: Item, codec: RowCodec<Item>): string
   return `${textOf(row)}${packed}`;
 }
 
-/** Where the rows begin. */
+/** The start of each row. */
 function startsOf(rows: string, { width }: { readonly width: number }): readonly number[] {
   const starts: number[] = [];
   for (let at = 0; at < rows.length; at = nextRow(rows, at, width)) starts.push(at);

@@ -1,14 +1,14 @@
 /**
- * Numbers as text. A list takes eight bytes for each number and an object takes more: too much for what is kept of each of
- * ten thousand sessions. A character takes two bytes and holds 15 bits, clear of control characters and of surrogates,
- * so that JSON carries it as it is.
+ * Numbers as text. A list takes eight bytes per number and an object takes more: too much for ten thousand
+ * sessions. A character takes two bytes and holds 15 bits, without control characters and surrogates, so JSON
+ * keeps it unchanged.
  */
 const BITS = 15;
 const MASK = 0x7fff;
 const SPAN = 2 ** BITS;
 const BASE = 0x100;
 
-/** Two characters: a whole number from 0 on; one beyond 2^30 is written as that. */
+/** Two characters: an integer from 0 on; larger ones are written as 2^30. */
 export function putCount(into: number[], value: number): void {
   const count = Math.min(value, SPAN ** 2 - 1);
   into.push(BASE + (count >>> BITS), BASE + (count & MASK));
@@ -29,7 +29,7 @@ export function putBits(into: number[], value: number): void {
 const float = new Float64Array(1);
 const halves = new Uint32Array(float.buffer);
 
-/** Four characters: a number of any kind; of its 64 bits the last four, beyond the fifteenth decimal, are given up. */
+/** Four characters: any number; the last four of its 64 bits, beyond the fifteenth decimal, are dropped. */
 export function putAny(into: number[], value: number): void {
   float[0] = value;
   const high = halves[1]!;
@@ -61,12 +61,12 @@ export function textOf(units: readonly number[]): string {
   return String.fromCharCode(...units);
 }
 
-/** What is put together as a sum or a slice keeps its parts alive; this is a text of its own. */
+/** A concatenation or slice keeps its source strings alive; this copies it into a new string. */
 export function joined(...parts: readonly string[]): string {
   return parts.join('');
 }
 
-/** A list of digests, packed: the last `size`, the newest at the end. */
+/** A packed list of digests: the last `size`, newest last. */
 export function pushPrint(prints: string, print: number, size: number): string {
   const unit: number[] = [];
   putPrint(unit, print);

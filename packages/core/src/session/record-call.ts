@@ -19,7 +19,7 @@ export interface CallAt {
   readonly at: number;
 }
 
-/** Takes a call in: what changed, and the ledger after it. */
+/** Records a call: what changed, and the ledger after it. */
 export function recordCall(
   before: Ledger,
   features: CallFeatures,
@@ -77,10 +77,10 @@ function recentCall(
   };
 }
 
-/** Nobody waits for less, be it seconds. */
+/** Nobody waits for less, even if it means seconds. */
 const LEAST_WAIT = 5;
 
-/** One number, and no more than a word comes back: it may be a wait, whatever the tool is called. */
+/** One number as input, and at most one word as result: it may be a wait, whatever the tool's name. */
 function isTimer({ outcome, argWords, argValues, effect }: CallFeatures): boolean {
   const { wordCount, slotNames, idNames, failure } = outcome;
   const isSilent = wordCount <= 1 && slotNames.length + idNames.length === 0 && failure === 'no';

@@ -20,7 +20,7 @@ describe('rounds and turns', () => {
   it.each([
     { name: 'nothing has happened', events: [], rounds: 0, turns: 0 },
     {
-      name: 'a call without a number is a round of its own',
+      name: 'a call without a round number is its own round',
       events: [call('a'), call('a')],
       rounds: 2,
       turns: 0,
@@ -44,7 +44,7 @@ describe('rounds and turns', () => {
       turns: 0,
     },
     {
-      name: 'what is no call does not count',
+      name: 'events that are not calls do not count',
       events: [message('hi'), delta('x'), edit('a', '1', '2')],
       rounds: 0,
       turns: 0,
@@ -56,13 +56,13 @@ describe('rounds and turns', () => {
       turns: 1,
     },
     {
-      name: 'what the harness says is no user turn',
+      name: 'a harness message is not a user turn',
       events: [call('a'), turn('go on', { role: 'harness', reason: 'nudge' }), call('b')],
       rounds: 2,
       turns: 0,
     },
     {
-      name: 'a harness that numbers the rounds of each turn from 1 loses none',
+      name: 'a harness that numbers rounds from 1 in each turn loses none',
       events: [inRound(1), inRound(2), turn(), inRound(1), turn(), inRound(1), inRound(1)],
       rounds: 1,
       turns: 2,
@@ -79,7 +79,7 @@ describe('rounds and turns', () => {
 });
 
 describe('calls', () => {
-  it('are numbered like all events', () => {
+  it('have numbers like all events', () => {
     const calls = callsOf(play([message('hi'), call('a'), delta('x'), call('b')]));
     expect(calls.map(({ seq, tool }) => [seq, tool])).toEqual([
       [1, 'a'],
@@ -87,7 +87,7 @@ describe('calls', () => {
     ]);
   });
 
-  it('are kept up to the window, the newest last', () => {
+  it('are kept up to the window, newest last', () => {
     const calls = callsOf(play(Array.from({ length: 8 }, (_, i) => call('ls', { i }))));
     expect(calls.map(({ seq }) => seq)).toEqual([3, 4, 5, 6, 7]);
   });
@@ -98,7 +98,7 @@ describe('calls', () => {
     { name: 'a key without a value', a: call('ls', { a: 1 }), b: call('ls', { a: 1, b: undefined }) },
     { name: 'no arguments', a: call('ls'), b: call('ls') },
     { name: 'another result', a: call('ls', {}, 'x'), b: call('ls', {}, 'y') },
-  ])('are one call with $name', ({ a, b }) => {
+  ])('are one call despite $name', ({ a, b }) => {
     expect(recordOf(a).call).toBe(recordOf(b).call);
   });
 
@@ -108,28 +108,28 @@ describe('calls', () => {
     { name: 'a number instead of its text', a: call('ls', { a: 1 }), b: call('ls', { a: '1' }) },
     { name: 'another order of items', a: call('ls', [1, 2]), b: call('ls', [2, 1]) },
     { name: 'other white space', a: call('ls', 'a b'), b: call('ls', 'a  b') },
-  ])('are two calls with $name', ({ a, b }) => {
+  ])('are two calls because of $name', ({ a, b }) => {
     expect(recordOf(a).call).not.toBe(recordOf(b).call);
   });
 
   it.each([
     {
-      name: 'an error is not a success with the same text',
+      name: 'an error differs from a success with the same text',
       a: call('ls', {}, 'x'),
       b: failure('ls', {}, 'x'),
     },
-    { name: 'nothing is not an empty text', a: call('ls', {}), b: call('ls', {}, '') },
+    { name: 'a missing result differs from an empty text', a: call('ls', {}), b: call('ls', {}, '') },
     { name: 'another result', a: call('ls', {}, 'x'), b: call('ls', {}, 'y') },
   ])('have different outcomes: $name', ({ a, b }) => {
     expect(recordOf(a).outcome).not.toBe(recordOf(b).outcome);
   });
 
-  it('that came back with nothing can be told', () => {
+  it('calls without a result can be recognised', () => {
     expect(recordOf(call('ls')).outcome).toBe(NO_OUTCOME);
     expect(recordOf(call('ls', {}, '')).outcome).not.toBe(NO_OUTCOME);
   });
 
-  it('keep a short name and label, whatever the tool is called', () => {
+  it("keep a short name and label, whatever the tool's name", () => {
     const { tool, label } = recordOf(call('x'.repeat(100_000), { command: 'y\u001b[0m'.repeat(10_000) }));
     expect(tool.length).toBeLessThanOrEqual(80);
     expect(label.length).toBeLessThanOrEqual(120);
@@ -137,7 +137,7 @@ describe('calls', () => {
   });
 });
 
-describe('what was too large to read through', () => {
+describe('values that are too large to read completely', () => {
   const deep = (levels: number): unknown => (levels === 0 ? 'end' : { in: deep(levels - 1) });
   const unreadable = {
     get a(): never {
@@ -150,7 +150,7 @@ describe('what was too large to read through', () => {
     { name: 'more than ten thousand parts', value: Array.from({ length: 20_000 }, (_, i) => i) },
     { name: 'more than 64 levels', value: deep(100) },
     { name: 'a getter that throws', value: unreadable },
-  ])('is like nothing else, not even itself: $name', ({ value }) => {
+  ])('equals nothing else, not even itself: $name', ({ value }) => {
     const events = [call('write', value, value), call('write', value, value)];
     const [one, two] = callsOf(play(events));
     expect(one!.call).not.toBe(two!.call);

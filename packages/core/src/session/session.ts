@@ -11,12 +11,12 @@ import { hasPrint, pushPrint } from './packed.js';
 import type { CallProgress } from './call-progress.js';
 import { type Ledger, NEW_LEDGER } from './ledger.js';
 
-/** The outcome of a call that came back with nothing: it proves no likeness between different calls. */
+/** The outcome of a call without a result: it proves no similarity between different calls. */
 export const NO_OUTCOME: Fingerprint = combine(fingerprint(undefined).print, 0);
 
-/** What one agent run looks like from outside. Plain JSON, bounded. */
+/** The outside view of one agent run. Plain JSON, bounded. */
 export interface Session {
-  /** How many events came so far; the next one gets this number. */
+  /** The number of events so far; the next one gets this number. */
   readonly seq: number;
   /** User turns so far. */
   readonly turns: number;
@@ -33,31 +33,31 @@ export interface Session {
   readonly runs: number;
   /** The last few user texts: a repeated one starts nothing new. */
   readonly prompts: string;
-  /** What the run has brought so far; empty where no detector asks for it. */
+  /** The ledger; empty unless a detector needs it. */
   readonly ledger: Ledger;
 }
 
-/** How the session looks at events. */
+/** How the session observes events. */
 export interface ObservationConfig {
   /** How many calls are kept with their labels. */
   readonly window: number;
-  /** Whether calls are read into features and the ledger; costs time, so only where a detector asks for it. */
+  /** Whether to compute features and the ledger; costs time, so only if a detector needs them. */
   readonly hasFeatures: boolean;
   readonly tools: Readonly<Record<string, ToolTrait>>;
 }
 
-/** Where one piece of work ends and another begins: a scheduled run, or a person's new task. */
+/** The boundary between two pieces of work: a scheduled run, or a person's new task. */
 export type Boundary = 'none' | 'run' | 'task';
 
-/** One event as the session saw it: what a detector looks at. */
+/** One event as the session saw it: the input of a detector. */
 export interface EventContext {
   readonly event: AgentEvent;
   readonly seq: number;
-  /** The session with this event in it. */
+  /** The session including this event. */
   readonly session: Session;
   /** Of a call event. */
   readonly call?: CallRecord;
-  /** Of a call, an attempt or a step, where a detector asks for them. */
+  /** For a call, an attempt or a step, if a detector needs them. */
   readonly features?: CallFeatures;
   readonly progress?: CallProgress;
   /** The ledger without this event. */
@@ -80,7 +80,7 @@ export function newSession(): Session {
   };
 }
 
-/** Takes one event in. */
+/** Processes one event. */
 export function recordEvent(
   session: Session,
   event: AgentEvent,
@@ -107,7 +107,9 @@ function recordCallEvent(session: Session, given: CallEvent, { window }: Observa
   return { event, seq, call, boundary: 'none', session: next };
 }
 
-/** Only new words of a person, or a new run, are a boundary: compaction, nudges and repeated prompts are none. */
+/**
+ * Only new words of a person, or a new run, form a boundary; compaction, nudges and repeated prompts do not.
+ */
 function recordTurn(session: Session, event: TurnEvent): EventContext {
   const { seq } = session;
   const boundary = boundaryOf(session, event);
@@ -130,7 +132,7 @@ function boundaryOf(session: Session, { role, reason, text = '' }: TurnEvent): B
   return isPerson && (text === '' || !hasPrint(session.prompts, textPrint(text))) ? 'task' : 'none';
 }
 
-/** The prints of a call, and the event with what is too large for the detectors replaced. */
+/** The fingerprints of a call, and the event with oversized values replaced. */
 function readCall(
   given: CallEvent,
   seq: number,
@@ -177,7 +179,7 @@ function recordCall(event: CallEvent, seq: number, prints: Pick<CallRecord, 'cal
   };
 }
 
-/** Calls of one model step count as one round; a call that names no round is a round of its own. */
+/** Calls of one model step count as one round; a call without a round number is its own round. */
 function countRound(session: Session, event: CallEvent): Pick<Session, 'rounds' | 'round'> {
   const round = event.round ?? null;
   const same = round !== null && round === session.round;

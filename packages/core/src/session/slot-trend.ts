@@ -6,12 +6,12 @@ export interface SlotTrend {
   readonly down: number;
   /** The last step. */
   readonly step: number;
-  /** Steps that were as large as the one before. */
+  /** Steps of the same size as the previous one. */
   readonly even: number;
   readonly changes: number;
-  /** Steps that were as large as the number of calls since the last one, of the session or of the tool. */
+  /** Steps equal to the number of calls since the last one, in the session or of the tool. */
   readonly ticks: number;
-  /** There were other calls between. */
+  /** Other calls came in between. */
   readonly isSpread: boolean;
   readonly seen: number;
 }
@@ -27,22 +27,22 @@ export const NEW_TREND: SlotTrend = {
   seen: 0,
 };
 
-/** How many calls were made since the call was last made, this one included: of all tools, and of this one. */
+/** How many calls came since the last such call, including this one: of all tools, and of this one. */
 export interface Since {
   readonly calls: number;
   readonly ofTool: number;
 }
 
-/** Values drawn at random go one way four times in a row once in sixty times; a position always does. */
+/** Random values go one way four times in a row once in sixty times; a position always does. */
 const ONE_WAY = 4;
 
-/** Noise in the results of other calls, and a position in those of this one. */
+/** Noise in the results of other calls, but a position in those of this one. */
 export function isOneWay({ up, down, changes, seen, ticks, step }: SlotTrend, value: number): boolean {
   const isSteady = changes >= ONE_WAY && changes === seen && (up === 0 || down === 0);
   return isSteady && ticks < changes && !isCounted(value - step, value) && step !== -1;
 }
 
-/** It counts the calls of the session, whatever they are. */
+/** It counts the calls of the session, of any kind. */
 export function isTicking({ ticks, changes, isSpread }: SlotTrend): boolean {
   return isSpread && changes >= 2 && ticks === changes;
 }

@@ -8,7 +8,7 @@ import { beginSpan, type Ledger, recordEdit, recordIds } from './ledger.js';
 import { recordCall } from './record-call.js';
 import { recordEvent, type ObservationConfig, type EventContext, type Session } from './session.js';
 
-/** Takes an event in, with its features and the ledger where a detector asks for them. */
+/** Processes an event, with features and ledger if a detector needs them. */
 export function advanceSession(
   session: Session,
   event: AgentEvent,
@@ -36,7 +36,7 @@ function withLedger(before: Session, context: EventContext, observation: Observa
     : { ...context, session: { ...context.session, ledger } };
 }
 
-/** A frame is no content, and what an earlier call brought is the same in the next round, though its id is another one. */
+/** A frame is not content, and an earlier result is the same in the next round, even under another id. */
 function readInSession({ frames, envelope, handles }: Ledger, given: CallFeatures): CallFeatures {
   const features = withoutFrame(frames, envelope, given);
   const call = referredCall(handles, features);

@@ -4,7 +4,7 @@ import type { RecoveryOutcome } from '../recovery/progress.js';
 import type { LoopCount } from '../recovery/tally.js';
 import type { Verdict } from '../verdict/verdict.js';
 
-/** As much of a decision as a sink looks at; every decision of the pipeline is one. */
+/** The part of a decision that a sink reads; every decision of the pipeline has it. */
 export type Decided =
   | { readonly kind: 'refused' }
   | {
@@ -30,14 +30,16 @@ export interface DecidedAct {
   /** How often the loop ran and was refused. */
   readonly tally?: LoopCount;
   readonly status?: string;
-  /** Where not a loop but a budget is the reason. */
+  /** Set if the reason is a budget, not a loop. */
   readonly budget?: { readonly name: string; readonly limit: number; readonly spent: number };
 }
 
-/** Was a loop found at this event? Not where a rung that still held met a call before any detector looked at it. */
+/**
+ * Whether a loop was found at this event. False if a standing rung answered a call before any detector ran.
+ */
 export function findsLoop(decision: Decided): decision is Exclude<Decided, { readonly kind: 'refused' }> {
   if (decision.kind === 'refused') return false;
-  // A limit that is reached is no loop.
+  // A reached limit is not a loop.
   if (decision.kind === 'act' && decision.status === 'BUDGET_EXHAUSTED') return false;
   return decision.verdict.status === 'looping' && decision.verdict.findings.length > 0;
 }

@@ -9,7 +9,10 @@ export interface Sample {
 
 const NAMES = Object.keys(METRICS) as MetricName[];
 
-/** A plain list; histograms as `_bucket` (added up, with `le`), `_sum` and `_count`. Metrics that were never counted are 0 where they have no label. */
+/**
+ * A plain list; histograms as `_bucket` (cumulative, with `le`), `_sum` and `_count`. Metrics without labels
+ * start at 0.
+ */
 export function samplesOf(metrics: Metrics): readonly Sample[] {
   return NAMES.flatMap((name) => samplesOfOne(metrics, name));
 }

@@ -3,13 +3,13 @@ import { textPrint } from '../fingerprint/fingerprint.js';
 import type { Verdict } from '../verdict/verdict.js';
 import { type Decided, findsLoop } from './decided.js';
 
-/** A loop of one session, and what became of it. */
+/** A loop of one session, and its outcome. */
 export interface LoggedLoop {
-  /** What tells it from others; a print of its identity. */
+  /** Its identity, as a fingerprint. */
   readonly print: number;
   readonly category: Category;
   readonly detector: string;
-  /** The event at which it was first called a loop. */
+  /** The event of its first detection as a loop. */
   readonly first: number;
   readonly last: number;
   readonly outcome: 'open' | 'recovered' | 'failed';
@@ -18,7 +18,7 @@ export interface LoggedLoop {
 /** The loops of one session, oldest first. Plain JSON, bounded. */
 export interface LoopLog {
   readonly loops: readonly LoggedLoop[];
-  /** Loops that were forgotten because there were too many. */
+  /** Loops that were dropped because there were too many. */
   readonly more: number;
 }
 
@@ -30,7 +30,7 @@ function printOf(verdict: Pick<Verdict, 'primary'>): number | undefined {
   return verdict.primary && textPrint(`${verdict.primary.category} ${verdict.primary.signal.identity}`);
 }
 
-/** Is this the first time that the session hears of this loop? */
+/** Whether the session reports this loop for the first time. */
 export function isNewLoop(log: LoopLog, decision: Decided): boolean {
   if (!findsLoop(decision)) return false;
   const print = printOf(decision.verdict);
@@ -45,7 +45,7 @@ export function logDecision(log: LoopLog, decision: Decided): LoopLog {
   const print = printOf(verdict);
   if (!primary || print === undefined) return log;
   const known = log.loops.find((loop) => loop.print === print);
-  // A loop that is seen again after it was thought over has not recovered.
+  // A loop that returns after it seemed over has not recovered.
   if (known) return change(log, print, { last: seq, outcome: known.outcome === 'open' ? 'open' : 'failed' });
   const { category, detector } = primary;
   const loops = [
@@ -55,7 +55,7 @@ export function logDecision(log: LoopLog, decision: Decided): LoopLog {
   return { loops: loops.slice(-MAX_LOOPS), more: log.more + Math.max(0, loops.length - MAX_LOOPS) };
 }
 
-/** What became of a loop; of the newest open one where none is named. */
+/** Records the outcome of a loop; of the newest open one if none is named. */
 export function logOutcome(log: LoopLog, isRecovered: boolean, verdict?: Pick<Verdict, 'primary'>): LoopLog {
   const print = verdict ? printOf(verdict) : log.loops.findLast(({ outcome }) => outcome === 'open')?.print;
   return print === undefined ? log : change(log, print, { outcome: isRecovered ? 'recovered' : 'failed' });

@@ -20,7 +20,7 @@ const valueOf = (metrics: Metrics, name: string, labels: Record<string, string> 
   samplesOf(metrics).find((one) => one.name === name && JSON.stringify(one.labels) === JSON.stringify(labels))
     ?.value;
 
-describe('R14 what happened is counted', () => {
+describe('R14 metrics count what happened', () => {
   const { metrics } = told(play('votes', [...sameCall, ...sameError]), [
     { kind: 'recovery', session: 's', isRecovered: true },
     { kind: 'recovery', session: 's', isRecovered: false },
@@ -40,7 +40,7 @@ describe('R14 what happened is counted', () => {
     ['third resets', 'rutbreak_resets_total', { level: '3' }, 1],
     ['fourth and later resets together', 'rutbreak_resets_total', { level: '4+' }, 1],
     ['successful recoveries', 'rutbreak_recoveries_total', { outcome: 'successful' }, 1],
-    // Two that are told above, and each time that the loop came back after something was done.
+    // The two from above, plus one for each time that the loop came back after an intervention.
     ['failed recoveries', 'rutbreak_recoveries_total', { outcome: 'failed' }, 2 + 7],
     ['persons asked', 'rutbreak_user_interventions_total', {}, 2],
     ['false positives', 'rutbreak_false_positives_reported_total', { type: 'ERROR_REPETITION' }, 1],
@@ -53,18 +53,18 @@ describe('R14 what happened is counted', () => {
     ['latency, all', 'rutbreak_detection_latency_seconds_bucket', { le: '+Inf' }, 21],
   ])('%s', (_, name, labels, value) => expect(valueOf(metrics, name, labels)).toBe(value));
 
-  it('without a log of the session, a loop counts each time it is acted on', () => {
+  it('without a session log, a loop counts at every intervention', () => {
     const counted = play('votes', sameCall).reduce((all, one) => countDecision(all, one), NO_METRICS);
     expect(valueOf(counted, 'rutbreak_loops_detected_total', { type: 'TOOL_REPETITION' })).toBe(7);
   });
 
-  it('a gate that meets a call is an intervention and no new loop', () => {
+  it('a gate that refuses a call is an intervention, but not a new loop', () => {
     const { metrics: gated } = told(play('matrix', times(12, call('Bash', { command: 'ls' }, 'a'))));
     expect(valueOf(gated, 'rutbreak_loops_detected_total', { type: 'TOOL_REPETITION' })).toBe(1);
     expect(valueOf(gated, 'rutbreak_interventions_total', { rung: 'block' })).toBeGreaterThan(4);
   });
 
-  it('a loop that is only watched is detected all the same, once', () => {
+  it('a loop without an intervention is still detected, once', () => {
     const watched = play('votes', sameCall).map((one) =>
       one.kind === 'act' ? { ...one, kind: 'proceed' as const, recoveries: [] } : one,
     );
@@ -74,7 +74,7 @@ describe('R14 what happened is counted', () => {
     expect(summarise(log)).toBe('1 detected loop (tool_repetition), still open');
   });
 
-  it('survives JSON, changes nothing that was passed in, and takes no nonsense', () => {
+  it('survives JSON, mutates nothing, and ignores invalid input', () => {
     const frozen = Object.freeze({ counters: Object.freeze({}), histograms: Object.freeze({}) });
     const once = countOverride(frozen, { resets: Number.NaN });
     expect(samplesOf(JSON.parse(JSON.stringify(once)))).toEqual(samplesOf(once));
@@ -132,7 +132,7 @@ describe('R14 metrics are data that any sink can export', () => {
   });
 });
 
-describe('R15 a session says in a sentence what it met', () => {
+describe('R15 a session summarises its loops in one sentence', () => {
   const after = (events: readonly object[], outcomes: readonly boolean[]): string => {
     let tally = EMPTY;
     const recovered = [...outcomes];

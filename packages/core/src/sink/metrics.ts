@@ -5,11 +5,11 @@ export interface Metric {
   readonly type: 'counter' | 'histogram';
   readonly help: string;
   readonly labels: readonly string[];
-  /** Upper bounds of a histogram; what is above the last one counts as well. */
+  /** Upper bounds of a histogram; values above the last one count as well. */
   readonly buckets?: readonly number[];
 }
 
-/** Every metric as data, so that any sink can declare and export them. No label takes what an agent wrote. */
+/** Every metric as data, so that any sink can declare and export it. No label contains an agent's text. */
 export const METRICS = {
   rutbreak_loops_detected_total: {
     ...{ type: 'counter', help: 'Loops detected, by category.', labels: ['type'] },
@@ -46,13 +46,13 @@ export const METRICS = {
 export type MetricName = keyof typeof METRICS;
 
 interface Histogram {
-  /** One count a bucket, not added up, and one for what is above the last. */
+  /** One count per bucket, not cumulative, and one for values above the last. */
   readonly counts: readonly number[];
   readonly sum: number;
   readonly count: number;
 }
 
-/** What was counted so far. Plain JSON; labels have few values each, so it is bounded. */
+/** The counts so far. Plain JSON; labels have few values each, so it is bounded. */
 export interface Metrics {
   /** By name and label values. */
   readonly counters: Readonly<Record<string, number>>;
@@ -61,10 +61,10 @@ export interface Metrics {
 
 export const NO_METRICS: Metrics = { counters: {}, histograms: {} };
 
-/** From here on resets are counted together. */
+/** From here on resets share one label. */
 const MANY_RESETS = 4;
 
-/** A metric's own key: its name and its label values. None of these has a blank. */
+/** A metric's key: its name and its label values. None of these contains a space. */
 function keyOf(name: MetricName, values: readonly string[]): string {
   return [name, ...values].join(' ');
 }
@@ -97,13 +97,19 @@ function observe(
 }
 
 export interface MetricContext {
-  /** The session's loops before this decision: a loop that goes on is counted once. Without it, every time it is acted on. */
+  /**
+   * The session's loops before this decision, so that a continuing loop counts once. Without it, every
+   * intervention counts.
+   */
   readonly log?: LoopLog;
   /** From the event to the decision, in milliseconds. */
   readonly latency?: number;
 }
 
-/** One decision later. A loop that is only watched, in shadow mode or while a cooldown lasts, is detected all the same. */
+/**
+ * Adds one decision. A loop without an intervention, in shadow mode or during a cooldown, still counts as
+ * detected.
+ */
 export function countDecision(
   metrics: Metrics,
   decision: Decided,
@@ -142,7 +148,7 @@ function levelOf(resets: number): string {
   return resets >= MANY_RESETS ? `${MANY_RESETS}+` : String(Math.max(0, Math.trunc(resets) || 0));
 }
 
-/** A category, or `unknown`: what somebody made up must not become a label. */
+/** A category, or `unknown`: an invented one must not become a label. */
 function labelOf(type: string | undefined): string {
   return type !== undefined && /^[A-Z_]{1,32}$/.test(type) ? type : 'unknown';
 }

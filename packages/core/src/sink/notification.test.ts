@@ -25,12 +25,12 @@ describe('R12 a notification has a status line, a toast and details', () => {
     expect(shown(0).details).toContain('Told to the agent:\n<loop-recovery');
   });
 
-  it('a later one says which reset it is', () => {
+  it('a later one says how many resets there were', () => {
     expect(shown(1).toast.title).toBe('Loop Detected (Reset #2)');
     expect(shown(2).toast).toMatchObject({ title: 'Loop Detected (Reset #3)', severity: 'error' });
   });
 
-  it('a mere sign is no loop yet', () => {
+  it('a mere sign is not yet a loop', () => {
     const sign = play('default', times(2, failure('Bash', { command: 'ls' }, 'no disk'))).at(-1)!;
     expect(notificationOf(sign)).toMatchObject({
       statusLine: '⟳ Possible loop: Bash(ls) failed 2x in the same way',
@@ -38,7 +38,7 @@ describe('R12 a notification has a status line, a toast and details', () => {
     });
   });
 
-  it('a sentence for persons takes the place of the short one', () => {
+  it('a sentence for people replaces the short text', () => {
     expect(notificationOf(resets[0]!, { summary: 'It asks git over and over.' })!.toast.body).toBe(
       'It asks git over and over. The agent was told to try something else.',
     );
@@ -67,10 +67,10 @@ describe('R12 a notification has a status line, a toast and details', () => {
   it.each([
     ['nothing was found', decisions[0]!],
     ['the event was refused', play('votes', [{ kind: 'nonsense' }])[0]!],
-  ])('there is none where %s', (_, decision) => expect(notificationOf(decision)).toBeUndefined());
+  ])('there is none if %s', (_, decision) => expect(notificationOf(decision)).toBeUndefined());
 });
 
-describe('R12 letting it go on gets harder with every reset', () => {
+describe('R12 each reset makes an override harder', () => {
   it.each([
     [1, 'simple', true, 'Continue anyway?', false],
     [
@@ -98,14 +98,14 @@ describe('R12 letting it go on gets harder with every reset', () => {
     [21, '21st'],
     [102, '102nd'],
     [113, '113th'],
-  ])('the edge may count for itself: %d', (n, ordinal) => {
+  ])('the edge may pass its own count: %d', (n, ordinal) => {
     expect(notificationOf(resets[0]!, { resets: n })!.overrideWarning).toContain(
       `This is the ${ordinal} loop.`,
     );
   });
 });
 
-describe('R12 what an agent wrote does no harm in a notification', () => {
+describe("R12 an agent's text is harmless in a notification", () => {
   const secret = ['ghp', '16C7e42F292c6912E7710c838347Ae178B4a'].join('_');
   const hostile = play(
     'votes',
@@ -126,9 +126,9 @@ describe('R12 what an agent wrote does no harm in a notification', () => {
     }
   });
 
-  it('a gate that refuses a call says so', () => {
+  it('a gate that refuses a call is reported', () => {
     const gated = actOf(play('matrix', times(9, call('Bash', { command: 'ls' }, 'a'))).at(-1));
-    expect(notificationOf(gated)!.details).toContain('A call met what was decided before.');
+    expect(notificationOf(gated)!.details).toContain('An earlier decision refused this call.');
   });
 });
 

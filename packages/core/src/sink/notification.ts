@@ -11,13 +11,13 @@ import { overridePrompt, type OverridePrompt } from './override-prompts.js';
 
 export type Severity = 'info' | 'warning' | 'error';
 
-/** What a person is shown about a decision. Plain texts without secrets, cut to length; the place that shows them escapes them. */
+/** What a person sees of a decision. Plain texts without secrets, cut to length; the display escapes them. */
 export interface Notification extends OverridePrompt {
   readonly statusLine: string;
   readonly toast: Toast;
-  /** For those who ask for more. */
+  /** For readers who want more. */
   readonly details: string;
-  /** What the edge records and does when the person overrides; it stands where a design would have a callback. */
+  /** What the edge records and does when the person overrides; a design would have a callback here. */
   readonly override: OverrideEffect;
 }
 
@@ -25,7 +25,7 @@ interface Toast {
   readonly title: string;
   readonly body: string;
   readonly severity: Severity;
-  /** How long it stays, in milliseconds; 0 where no toast is wanted. */
+  /** How long it stays, in milliseconds; 0 for no toast. */
   readonly duration: number;
 }
 
@@ -33,18 +33,21 @@ export interface OverrideEffect {
   /** The category of the loop. */
   readonly type?: Category;
   readonly resets: number;
-  /** From the third on: nothing more is looked at in this session. */
+  /** From the third override on: detection is off for this session. */
   readonly switchesOff: boolean;
 }
 
 export interface NotificationContext {
-  /** As the person would type it. */
+  /** The command to type. */
   readonly session?: string;
-  /** How often the session was reset, or this loop acted on, where the edge keeps count; else the decision's own count. */
+  /**
+   * How often the session was reset, or this loop had an intervention, if the edge counts; otherwise the
+   * decision's own count.
+   */
   readonly resets?: number;
-  /** What repeats, in a sentence or two for a person, where the words of a preset have one. */
+  /** What repeats, in a sentence or two for a person, if the preset has such a text. */
   readonly summary?: string;
-  /** `notifications.*` of the configuration: a status line that is not wanted is empty. */
+  /** `notifications.*` of the configuration: an unwanted status line is empty. */
   readonly shows?: {
     readonly statusLine?: boolean;
     readonly toast?: boolean;
@@ -64,7 +67,7 @@ function lineOf(text: string, { shows }: NotificationContext): string {
   return shows?.statusLine === false ? '' : text;
 }
 
-const HELD = 'A call met what was decided before.';
+const HELD = 'An earlier decision refused this call.';
 const STATUS_LINE = 120;
 const BODY = 400;
 const DETAILS = 4000;
@@ -87,7 +90,7 @@ const DONE: Readonly<Record<Rung, string>> = {
   stop: 'The run was stopped.',
 };
 
-/** `undefined` where nobody needs to be told: nothing was found, or the event was refused. */
+/** `undefined` if there is nothing to report: no finding, or the event was refused. */
 export function notificationOf(
   decision: Decided,
   context: NotificationContext = {},
@@ -114,7 +117,7 @@ export function notificationOf(
   };
 }
 
-/** A budget is no loop, and is not called one; who wants to go on raises it. */
+/** A budget is not a loop; the way to continue is to raise it. */
 function budgetNotification(
   decision: DecidedAct,
   { name, spent, limit }: NonNullable<DecidedAct['budget']>,
@@ -159,7 +162,7 @@ function detailsOf(decision: DecidedAct, session?: string): string {
   return parts.join('\n\n');
 }
 
-/** With the commands that lift it, where the session has a name to lift it by. */
+/** With the commands that lift it, if the session has a name. */
 function aboutOf(decision: DecidedAct, session: string | undefined): string {
   return session === undefined ? describeLoop(decision).summary : personText(decision, session);
 }

@@ -2,13 +2,13 @@ import { type Friction, frictionAt } from '../escalation/override.js';
 
 export interface OverridePrompt {
   readonly friction: Friction;
-  /** Whether a person may do it where the notification is shown. */
+  /** Whether the person can do it where the notification appears. */
   readonly allowOverride: boolean;
-  /** What the person is asked or told. */
+  /** The question or message for the person. */
   readonly overrideWarning: string;
 }
 
-/** What was found stands in the second text, so that nobody confirms what they have not read. */
+/** The second text contains the finding, so that nobody confirms what they have not read. */
 export function overridePrompt(count: number, brief: string, session = 'ID'): OverridePrompt {
   const friction = frictionAt(count);
   return {

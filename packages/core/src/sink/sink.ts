@@ -5,7 +5,7 @@ import { type LoopLog, logDecision, logOutcome, NO_LOOPS } from './loop-log.js';
 import { countDecision, countFalsePositive, countOverride, countRecovery, type Metrics } from './metrics.js';
 import { type Notification, notificationOf } from './notification.js';
 
-/** What a sink is told. Each fact stands alone and is plain JSON. */
+/** What a sink receives. Each fact stands alone and is plain JSON. */
 export type SinkFact = { readonly session: string; readonly at?: number } & (
   | {
       readonly kind: 'decision';
@@ -18,7 +18,7 @@ export type SinkFact = { readonly session: string; readonly at?: number } & (
       readonly kind: 'recovery';
       readonly isRecovered: boolean;
       readonly strategy?: string;
-      /** Which loop; the newest open one where it is not named. */
+      /** The loop; absent: the newest open one. */
       readonly loop?: Finding;
     }
   | { readonly kind: 'override'; readonly type?: string; readonly resets: number }
@@ -26,14 +26,14 @@ export type SinkFact = { readonly session: string; readonly at?: number } & (
 );
 
 /**
- * Where reports, decisions and metrics go: a log, a webhook, a page. The edge calls it after it has acted; a sink
- * keeps its troubles to itself, since a full disk is no reason to stop an agent.
+ * The target of reports, decisions and metrics: a log, a webhook, a page. The edge calls it after it has
+ * acted. A sink handles its own errors: a full disk is no reason to stop an agent.
  */
 export interface Sink {
   readonly tell: (fact: SinkFact) => void;
 }
 
-/** What there is to tell about one decision: itself where something was decided, what became of earlier loops, its reports. */
+/** The facts about one decision: the decision if it acts, outcomes of earlier loops, its reports. */
 export function factsOf(
   session: string,
   decision: Decided,
@@ -53,17 +53,17 @@ export function factsOf(
     ...(notification && { notification }),
     ...(latency !== undefined && { latency }),
   };
-  // What became of the loop comes after the news that it is back, so that it stays with the loop.
+  // The outcome of a loop comes after the report that it is back, so that it stays with the loop.
   return [told, ...recoveries, ...reports];
 }
 
-/** What one session has added up to: its loops and everybody's metrics. */
+/** The totals of one session: its loops, and metrics of all sessions. */
 export interface Tally {
   readonly metrics: Metrics;
   readonly log: LoopLog;
 }
 
-/** One fact of this session later. Pure, so that any sink can count. */
+/** Adds one fact of this session. Pure, so that any sink can count. */
 export function countFact(
   { metrics, log = NO_LOOPS }: Partial<Pick<Tally, 'log'>> & Pick<Tally, 'metrics'>,
   fact: SinkFact,

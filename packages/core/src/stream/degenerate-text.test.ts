@@ -111,7 +111,7 @@ const LOOPS: readonly Row[] = [
   ['years', rows(120, (i) => `In ${1900 + i}, the company continued to grow and expand its business.\n`)],
 ];
 
-/** A counter that has not come far, or is one of several numbers. */
+/** A counter that is still low, or one of several numbers. */
 const FLAGGED: readonly Row[] = [
   [
     'attempt backoff doubling',
@@ -148,7 +148,7 @@ const FLAGGED: readonly Row[] = [
   ['seats', rows(19, (i) => `Row ${i + 1}: A free, B free, C taken, D free\n`)],
 ];
 
-/** Rows in which something varies. */
+/** Rows with some variation. */
 const DATA: readonly Row[] = [
   [
     'attempt clock',
@@ -252,7 +252,7 @@ it.each(LOOPS.map(named))('cuts: $name', ({ text, isArguments }) => {
   expect(levels(text, isArguments)).toContain('hard');
 });
 
-it.each(FLAGGED.map(named))('warns of, but does not cut: $name', ({ text, isArguments }) => {
+it.each(FLAGGED.map(named))('warns about, but does not cut: $name', ({ text, isArguments }) => {
   expect(levels(text, isArguments)).toEqual(['warn']);
 });
 
@@ -260,7 +260,7 @@ it.each(DATA.map(named))('never cuts: $name', ({ text, isArguments }) => {
   expect(levels(text, isArguments)).not.toContain('hard');
 });
 
-it.each(LOOPS.map(named))('finds the same wherever it is cut: $name', ({ text, isArguments }) => {
+it.each(LOOPS.map(named))('finds the same wherever the chunks end: $name', ({ text, isArguments }) => {
   const identities = (size: number) =>
     new Set(findings(text, isArguments, size).map(({ identity }) => identity));
   const whole = identities(text.length);

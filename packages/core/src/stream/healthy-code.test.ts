@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { NOUNS, clock, fenced, hex, noun, one, pad, roll, rows, verb } from '../testing/made-up-text.js';
 import { levels } from '../testing/stream-levels.js';
 
-/** Code, logs and arguments that have the look of a loop. */
+/** Code, logs and arguments that resemble a loop. */
 const WORK: readonly (readonly [name: string, text: string, isArguments?: boolean])[] = [
   [
     'log same message clock 25 fence',

@@ -15,7 +15,7 @@ import {
 } from '../testing/made-up-text.js';
 import { levels } from '../testing/stream-levels.js';
 
-/** Text that has the look of a loop. */
+/** Text that resembles a loop. */
 const WORK: readonly (readonly [name: string, text: string, isArguments?: boolean])[] = [
   ['multiplication 1..12', rows(12, (i) => rows(12, (j) => `${i + 1} × ${j + 1} = ${(i + 1) * (j + 1)}\n`))],
   ['multiplication grid', rows(20, (i) => `|${rows(20, (j) => ` ${(i + 1) * (j + 1)} |`)}\n`)],

@@ -3,56 +3,56 @@ import { lapLength, SHORTEST_RUN, type TokenRun, type TokenTables } from './toke
 
 /** How much repetition is too much. */
 export interface StreamLimits {
-  /** Copies in a row of a word, or of another unit of up to 16 characters. */
+  /** Consecutive copies of a word, or of another unit of up to 16 characters. */
   readonly wordCopies: number;
   /** Characters that repeated symbols may fill. */
   readonly symbolLength: number;
-  /** Lines of prose in a row that are equal but for a counter. */
+  /** Consecutive lines of prose that differ only in a counter. */
   readonly counterLines: number;
-  /** Words in a row that were all said before. */
+  /** Consecutive words that all occurred before. */
   readonly staleWords: number;
 }
 
-/** How sure a finding is: worth a warning, or to be cut. */
+/** The certainty of a finding: a warning, or a cut. */
 export const WARN = 1;
 export const HARD = 2;
 
-/** A unit of up to this length is a word with its blanks and marks. */
+/** A unit of up to this length is a word with its spaces and punctuation. */
 const WORD = 16;
 /** A passage may be quoted once and changed once; of the third copy nine tenths are enough. */
 const PASSAGE_COPIES = 2.9;
-/** Data and code may have one more: three frames of a recursion, three empty records. */
+/** Data and code may have one more copy: three frames of a recursion, three empty records. */
 const DATA_COPIES = 3.9;
-/** Of what fills half a page three copies are too many, whatever it is. */
+/** Three copies of half a page are too many, whatever it is. */
 const PAGE = 1000;
-/** Code, arguments and data repeat by nature. */
+/** Code, arguments and data repeat naturally. */
 const CODE = 1.5;
-/** Symbols are drawn with: a warning comes first, and the cut after half as many again. */
+/** People draw with symbols: a warning comes first, and the cut after half as many again. */
 const SYMBOLS_FIRM = 1.5;
 /** Rules and drawings: a full line of a wide terminal is 200 characters, and six of them are a picture. */
 const DRAWING = 6;
-/** A number is written with ten signs only: rows of one are frequent. */
+/** Numbers use only ten digits, so runs of one digit are common. */
 const NUMBERS = 2;
-/** An ideograph says about as much as two letters. */
+/** An ideograph carries about as much as two letters. */
 const IDEOGRAPHS = 0.5;
-/** What machines write for machines (base64, minified lists) repeats short units by chance. */
+/** Text by machines for machines (base64, minified lists) repeats short units by chance. */
 const PACKED = 3;
 /** A warning at 6 lines, the cut at 20: that is a screen. */
 const COUNTER_FIRM = 20 / 6;
-/** Where more than one number moves, or one inside a name, it may be a calculation or a list of names. */
+/** If more than one number changes, or one inside a name, it may be a calculation or a list of names. */
 const CALCULATION = 8;
-/** In prose at most one word in four stands beside a mark that prose does not use. */
+/** In prose at most one word in four stands beside a symbol that prose does not use. */
 const WORDS_PER_MARK = 4;
-/** A passage of this length in which no more than that changes says the same thing again, be it data or not. */
+/** A passage of this length with no more changes than that repeats itself, even if it is data. */
 const PASSAGE = 100;
 const TOKENS_PER_CHANGE = 16;
-/** Three pages of rows that differ by a counter or a clock are more than anybody reads. */
+/** Nobody reads more than three pages of rows that differ only in a counter or a time. */
 const DATA_LENGTH = 6000;
-/** What happens in fewer laps than one in seven is an exception. */
+/** An event in fewer than one of seven laps is an exception. */
 const EXCEPTION = 7;
 const NEVER = 0x7fffffff;
 
-/** Looks at a run that is long enough, says when to look again, and returns how sure it is: 0, WARN or HARD. */
+/** Checks a run that is long enough, schedules the next check, and returns the certainty: 0, WARN or HARD. */
 export function rateRun(
   tables: TokenTables,
   run: TokenRun,
@@ -71,13 +71,13 @@ export function rateRun(
     return 0;
   }
   const unit = unitOf(lap);
-  // Tokens do not tell capitals, blanks and most marks.
+  // Tokens do not distinguish capitals, spaces and most punctuation.
   const isEqual = length < 2 * lap || unitOf(2 * lap).slice(0, lap) === unit;
-  // A unit with fences in it is not inside one.
+  // A unit that contains fences is not inside one.
   const isCode = isArguments || (isFenced && !unit.includes('```'));
   const isData = isCode || run.data * 2 > run.tokens || isDense(run);
   if (hasChanged) {
-    // Once a lap, from when there are enough of them.
+    // Once per lap, as soon as there are enough laps.
     const laps = Math.max(Math.floor(run.tokens / run.period) + 2, limits.counterLines);
     run.next = end + Math.ceil((laps - run.tokens / run.period - 1) * lap);
     if (!hasTwoWords(unit)) return 0;
@@ -89,21 +89,21 @@ export function rateRun(
   return level;
 }
 
-/** More marks than prose has: code, markup, records. */
+/** More symbols than prose has: code, markup, records. */
 export function isDense({ words, odd }: TokenRun): boolean {
   return odd * WORDS_PER_MARK > words;
 }
 
-/** What copies of any unit of that length must fill at least: so nobody looks at units that do not repeat for long. */
+/** The minimum length that copies of any unit of that size must fill, so that short runs are skipped. */
 function leastLimit(lap: number, { wordCopies, symbolLength }: StreamLimits): number {
   const words = lap <= WORD * WORD ? wordCopies : Math.max(wordCopies * WORD, PASSAGE_COPIES * lap);
   return Math.max(SHORTEST_RUN, Math.ceil(Math.min(IDEOGRAPHS * words, symbolLength)));
 }
 
-/** Rows of data may have equal fields and equal passages, but equal rows are no data. */
+/** Rows of data may share fields and passages, but equal rows are not data. */
 type Context = 'prose' | 'data' | 'code';
 
-/** How many characters copies of this unit may fill before it is warned of, and before it is cut. */
+/** How many characters copies of this unit may fill before a warning, and before a cut. */
 export function copyLimits(
   unit: string,
   limits: StreamLimits,
@@ -143,7 +143,7 @@ interface Counted {
   readonly isCode: boolean;
 }
 
-/** Text that is the same but for a counter. */
+/** Text that differs only in a counter. */
 function rateCounter(run: TokenRun, limits: StreamLimits, { lap, isData, isCode }: Counted): number {
   const { steps, moves, jumps, falls, tokens, period } = run;
   const copies = tokens / period + 1;
@@ -151,7 +151,7 @@ function rateCounter(run: TokenRun, limits: StreamLimits, { lap, isData, isCode 
   const changes = steps + moves + jumps + falls;
   const isPassage = lap >= PASSAGE && changes * TOKENS_PER_CHANGE <= tokens;
   const least = isPassage && copies >= limits.counterLines * (isCode ? CODE : 1) ? WARN : 0;
-  // Other numbers are content, and a count that goes down comes to an end.
+  // Other numbers are content, and a countdown ends.
   if (isOften(jumps) || isOften(falls)) return least;
   if (isData) return changes <= 2 * copies && lap * copies >= DATA_LENGTH ? WARN : least;
   const times = isOften(moves) || steps * 2 < copies ? CALCULATION : 1;

@@ -1,4 +1,7 @@
-/** Counts lines of one shape in a row, character by character: letters are `a`, digits `0`, runs fold, the rest stays. */
+/**
+ * Counts consecutive lines of one shape, character by character: letters become `a`, digits `0`, runs
+ * collapse, the rest stays.
+ */
 export interface LineShapes {
   /** Hash of the shape of the line so far; 0 = nothing yet. */
   readonly open: number;
@@ -15,14 +18,14 @@ export function noLines(): LineShapes {
   return { open: 0, last: 0, shape: 0, lines: 0 };
 }
 
-/** `most`: the longest row of lines of one shape that was standing at a line's end inside the chunk. */
+/** `most`: the longest streak of lines of one shape at any line end inside the chunk. */
 export function feedLines(shapes: LineShapes, chunk: string): { shapes: LineShapes; most: number } {
   let { open, last, shape, lines } = shapes;
   let most = 0;
   for (let i = 0; i < chunk.length; i++) {
     const unit = chunk.charCodeAt(i);
     if (unit === 10) {
-      // Blank lines neither count nor break the row, whatever blanks are in them.
+      // Blank lines neither count nor end the streak, whatever spaces they contain.
       if (open !== 0 && open !== BLANK) {
         lines = open === shape ? lines + 1 : 1;
         shape = open;

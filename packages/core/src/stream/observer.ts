@@ -1,4 +1,4 @@
-/** How often one stream may be interfered with. Time comes with the delta. */
+/** How often one stream may be interrupted. Time comes with the delta. */
 export interface Observer {
   readonly count: number;
   readonly last: number | null;
@@ -14,7 +14,7 @@ export function newObserver(): Observer {
   return { count: 0, last: null };
 }
 
-/** The first intervention is never delayed; without times, a second one cannot prove that it waited. */
+/** The first intervention is never delayed; without timestamps, a second one cannot prove the interval. */
 export function mayIntervene(observer: Observer, at: number | undefined, pace: Pace): boolean {
   if (observer.count === 0) return pace.maxInterventions > 0;
   if (observer.count >= pace.maxInterventions) return false;

@@ -32,14 +32,14 @@ import {
   type TokenSink,
 } from './tokens.js';
 
-/** Where the reading of a stream stands, as plain JSON. */
+/** The position of a stream reader, as plain JSON. */
 export interface Place {
   /** Characters so far. */
   length: number;
   readonly cutter: Cutter;
   readonly run: TokenRun;
   readonly sentences: Sentences;
-  /** What was found and still goes on. */
+  /** A finding that still continues. */
   found: Found | null;
 }
 
@@ -48,18 +48,18 @@ type FindingKind = 'period' | 'counter' | 'block' | 'stale';
 interface Found {
   readonly by: FindingKind;
   readonly identity: number | string;
-  /** Characters of the stream before the repetition began. */
+  /** Characters of the stream before the repetition started. */
   readonly from: number;
   readonly level: number;
 }
 
-/** Why the stream is not worth reading on. */
+/** Why reading the stream further is pointless. */
 export interface TextFinding extends Found {
-  /** Characters in a copy; 0 without one. */
+  /** The length of a copy; 0 without one. */
   readonly period: number;
-  /** Copies, or words that were said before. */
+  /** Copies, or words that occurred before. */
   readonly count: number;
-  /** The end of what repeats. */
+  /** The end of the repeated text. */
   readonly unit: string;
 }
 
@@ -68,25 +68,28 @@ export interface Tables {
   readonly sentences: SentenceTables;
 }
 
-/** Reads a stream on and keeps what was found in the last piece of it. */
+/** Continues reading a stream, and keeps the findings in its last piece. */
 export interface Reader extends TokenSink {
   readonly tables: Tables;
   readonly limits: StreamLimits;
   /** Arguments of a call: code from the first character to the last. */
   readonly isCode: boolean;
   place: Place;
-  /** The surest finding in the last piece. */
+  /** The most certain finding in the last piece. */
   finding: TextFinding | undefined;
-  /** Characters in findings that are over. */
+  /** Characters in findings that have ended. */
   covered: number;
-  /** What is kept of the stream: the block before, the open one with the last piece, and how much came before that one. */
+  /**
+   * The kept part of the stream: the previous block, the open block with the last piece, and the number of
+   * characters before it.
+   */
   old: string;
   text: string;
   from: number;
 }
 
 const EXCERPT = 80;
-/** An average English word and its blank: for telling how many words there are in a text. */
+/** An average English word and its space, to estimate the number of words in a text. */
 const WORD_LENGTH = 6;
 
 export function newPlace(): Place {
@@ -129,7 +132,7 @@ export function newReader(tables: Tables, limits: StreamLimits, isCode: boolean,
   return reader;
 }
 
-/** Reads `piece`, with which `text` ends, and keeps what was found in it or still goes on. */
+/** Reads `piece`, which is the end of `text`, and keeps findings in it that are new or still continue. */
 export function readOn(reader: Reader, text: string, piece: string): void {
   const { place } = reader;
   reader.text = text;
@@ -140,7 +143,7 @@ export function readOn(reader: Reader, text: string, piece: string): void {
     tell(reader, place.length);
 }
 
-/** A token was cut that ends after `end` characters. */
+/** A token ended after `end` characters. */
 function onToken(reader: Reader, code: number, worth: number, end: number): void {
   const { place, tables } = reader;
   const { cutter, run, sentences } = place;
@@ -153,7 +156,7 @@ function onToken(reader: Reader, code: number, worth: number, end: number): void
   const isData = cutter.line === DATA || cutter.isFenced || (run.period !== 0 && isDense(run));
   takeToken(tables.run, run, code, worth, end, isData);
   if (worth < NOTHING) addWord(sentences, code, worth <= HALF);
-  // Most tokens of healthy text are new beside their neighbours: nothing can have got worse.
+  // Most tokens of healthy text are new among their neighbours, so nothing can have become worse.
   if (run.fresh === 0 || place.found !== null) rate(reader, end);
 }
 
@@ -169,7 +172,7 @@ function rate(reader: Reader, end: number): void {
   const { run, sentences } = place;
   const isLong = run.period !== 0 && end >= run.next;
   const stale = limits.staleWords * POINTS;
-  // A sentence may take long to end: that it is a new one shows after a few words.
+  // A sentence may be long: a few words show whether it is a new one.
   if (sentences.recital >= SENTENCE_LIMIT && run.fresh > GRAM)
     sentences.recital = SENTENCE_LIMIT - NEW_SENTENCE;
   const isStale = run.stale >= stale || sentences.recital >= SENTENCE_LIMIT;
@@ -178,10 +181,10 @@ function rate(reader: Reader, end: number): void {
     const unitOf = (length: number): string => excerpt(reader, end, length);
     run.level = rateRun(tables.run, run, limits, reader.isCode, place.cutter.isFenced, unitOf);
   }
-  // No more than that: so the first new words end it.
+  // No more than that, so that the first new words end it.
   run.stale = Math.min(run.stale, stale);
   sentences.recital = Math.min(sentences.recital, SENTENCE_LIMIT);
-  // A counter that is warned of has its own limit.
+  // A counter with a warning has its own limit.
   const level = isStale && run.level !== WARN ? HARD : run.level;
   const { found } = place;
   if (level === 0) {
@@ -193,7 +196,7 @@ function rate(reader: Reader, end: number): void {
   } else if (reader.finding === undefined) tell(reader, end);
 }
 
-/** Named after what goes round, if a lap of it is complete, also where words gave it away. */
+/** Named after the repeated unit, if one lap of it is complete, even if words revealed it. */
 function newFound({ place: { run, sentences }, tables, limits }: Reader, level: number): Found {
   const { steps, moves, jumps, falls, lines, tokens, period, start, stale, staleFrom } = run;
   const isLap = period !== 0 && tokens >= period;

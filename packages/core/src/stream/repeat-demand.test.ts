@@ -17,7 +17,7 @@ describe('demandOf', () => {
     expect(demand.forUnit(unit)).toBe(needed);
   });
 
-  it('knows the least for each period', () => {
+  it('knows the minimum for each period', () => {
     expect([1, 2, 9, 10, 200].map((period) => demand.atLeast(period))).toEqual([49, 14, 63, 30, 600]);
     expect(demand.maxPeriod).toBe(200);
   });

@@ -1,7 +1,7 @@
 import { LETTER, signOf } from './signs.js';
 import type { Demand } from './tail-period.js';
 
-/** How often what must be repeated. */
+/** How often each kind of unit must repeat. */
 export interface RepeatLimits {
   readonly minPhrase: number;
   readonly maxPhrase: number;
@@ -10,7 +10,7 @@ export interface RepeatLimits {
   readonly wordRepeats: number;
 }
 
-/** A unit without a letter or a digit is a divider or blank space: never a loop here. */
+/** A unit without a letter or a digit is a divider or white space: never a loop here. */
 export function demandOf({
   minPhrase,
   maxPhrase,
@@ -30,7 +30,9 @@ function hasWordSign(unit: string): boolean {
   return false;
 }
 
-/** One sign to the eye, though emoji are written with two units: a pair, or a sign and what gives it colour. */
+/**
+ * One visible character, although emoji take two code units: a pair, or a character and its colour modifier.
+ */
 export function isCharacter(unit: string): boolean {
   const second = unit.charCodeAt(1);
   return (

@@ -11,7 +11,7 @@ interface Said {
 const codeOf = (word: string): number =>
   word.split('').reduce((sum, sign) => Math.imul(sum ^ sign.charCodeAt(0), 0x01000193), 7) & ~1;
 
-/** How many sentences' worth was said before, after all of these. */
+/** How many sentences' worth of text occurred before, after all of these. */
 function recital(all: readonly Said[], floor = 0): number {
   const tables = newSentenceTables();
   const open = newSentences();
@@ -48,7 +48,7 @@ describe('endSentence', () => {
     expect(recital(all)).toBe(expected);
   });
 
-  it('forgets what was said up to the floor', () => {
+  it('forgets sentences up to the floor', () => {
     expect(recital(times(5, said), 100)).toBe(0);
     expect(recital(times(5, said), 8)).toBe(1.25);
   });

@@ -1,34 +1,34 @@
 import type { Ending } from './tokens.js';
 
 /**
- * Sentences and records that were said before, in whatever order and with their words in whatever order. A sentence ends
- * at a stop with a blank after it, a record at a closing brace; a line end ends either without making it one.
+ * Sentences and records that occurred before, in any order and with their words in any order. A sentence ends
+ * at a full stop with a space after it, a record at a closing brace; a line end closes both without counting.
  */
 export interface Sentences {
-  /** Of the open one: the sum of its words, and how many they are. */
+  /** For the open sentence: the sum of its word hashes, and their number. */
   sum: number;
   words: number;
-  /** How much they repeat: old ones add to it, new ones pay it off. */
+  /** How much they repeat: old ones add to it, new ones reduce it. */
   recital: number;
-  /** After which character that began. */
+  /** The character after which that started. */
   from: number;
-  /** Marks that prose does not use, in the open one. */
+  /** Symbols that prose does not use, in the open sentence. */
   odd: number;
 }
 
 export interface SentenceTables {
   readonly sums: Int32Array;
-  /** After which token each was said, the last three times. */
+  /** The token after which each occurred, the last three times. */
   readonly said: Int32Array;
 }
 
 /** Four to a sentence. */
 export const SENTENCE_POINTS = 4;
-/** So many sentences in a row that were all said before are too much. */
+/** This many consecutive known sentences are too much. */
 export const SENTENCE_LIMIT = 10 * SENTENCE_POINTS;
 export const NEW_SENTENCE = 2 * SENTENCE_POINTS;
 const PROSE = [SENTENCE_POINTS / 4, SENTENCE_POINTS, SENTENCE_POINTS];
-/** Prose has few other marks than its own: at most one to ten words. */
+/** Prose has few symbols besides punctuation: at most one per ten words. */
 const MARKS_PER = 10;
 const MIN_WORDS = 2;
 const MIN_RECORD = 5;
@@ -49,7 +49,7 @@ export function addWord(open: Sentences, word: number, isFull: boolean): void {
   if (isFull) open.words++;
 }
 
-/** The open one ends after `end` characters. What was said up to token `floor` is forgotten. */
+/** The open sentence ends after `end` characters. Sentences up to token `floor` are forgotten. */
 export function endSentence(
   { sums, said }: SentenceTables,
   open: Sentences,
@@ -72,6 +72,6 @@ export function endSentence(
   if (open.recital === 0) open.from = end;
   if (times === 0) open.recital = Math.max(0, open.recital - NEW_SENTENCE);
   else if (ending === 'sentence' && odd * MARKS_PER <= words) open.recital += PROSE[times - 1]!;
-  // Records are alike by nature: only the fourth time counts.
+  // Records are similar by nature: only the fourth time counts.
   else if (ending === 'record' && words >= MIN_RECORD && times === TIMES) open.recital += SENTENCE_POINTS;
 }

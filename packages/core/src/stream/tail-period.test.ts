@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type Demand, emptyTail, feed, type Repeat, type Tail } from './tail-period.js';
 
-/** Short units must fill at least eight characters more than one copy: fewer are not looked for. */
+/** Short units must fill at least eight characters more than one copy; shorter runs are not searched. */
 const copiesFor = (period: number): number => (period === 1 ? 20 : period < 20 ? 6 : 3);
 const runFor = (period: number): number => (copiesFor(period) - 1) * period;
 
@@ -10,7 +10,7 @@ function demand(maxPeriod = 200, forUnit = (unit: string): number => runFor(unit
   return { maxPeriod, atLeast: runFor, forUnit };
 }
 
-/** The repeat, if any, that each character brings. */
+/** The repeat, if any, at each character. */
 function repeatsIn(text: string, wanted = demand(), start = emptyTail()): (Repeat | undefined)[] {
   let tail = start;
   return Array.from(text, (_, i) => {
@@ -38,7 +38,7 @@ function scramble(length: number, seed = 1): string {
 
 const isPrimitive = (unit: string): boolean => (unit + unit).indexOf(unit, 1) === unit.length;
 
-/** How many characters at the end equal the one a period before. */
+/** How many characters at the end equal the one a period earlier. */
 function naiveRun(text: string, period: number): number {
   let run = 0;
   while (run + period < text.length && text.at(-1 - run) === text.at(-1 - run - period)) run++;
@@ -48,21 +48,18 @@ function naiveRun(text: string, period: number): number {
 describe('feed', () => {
   const periods = [1, 2, 3, 7, 8, 9, 19, 20, 21, 64, 199, 200, 500, 1024, 1999, 2000];
 
-  it.each(periods)(
-    'finds a unit of %i characters with the last character that is needed, not before',
-    (period) => {
-      const unit = scramble(period);
-      const text = `${scramble(50, 7)}.${unit.repeat(copiesFor(period))}`;
-      const found = repeatsIn(text, demand(2000));
-      expect(found.slice(0, -1).every((repeat) => repeat === undefined)).toBe(true);
-      expect(found.at(-1)).toMatchObject({ period, copies: copiesFor(period) });
-    },
-  );
+  it.each(periods)('finds a unit of %i characters at the last required character, not before', (period) => {
+    const unit = scramble(period);
+    const text = `${scramble(50, 7)}.${unit.repeat(copiesFor(period))}`;
+    const found = repeatsIn(text, demand(2000));
+    expect(found.slice(0, -1).every((repeat) => repeat === undefined)).toBe(true);
+    expect(found.at(-1)).toMatchObject({ period, copies: copiesFor(period) });
+  });
 
   it('counts the copies as they come', () => {
     const found = repeatsIn('abc '.repeat(9));
     expect(found.flatMap((repeat, i) => (repeat ? [[i, repeat.copies]] : []))).toEqual([
-      // The sixth copy is whole before the blank that leads to the seventh.
+      // The sixth copy is complete before the space that leads to the seventh.
       ...[22, 23, 24, 25, 26].map((i) => [i, 6]),
       ...[27, 28, 29, 30].map((i) => [i, 7]),
       ...[31, 32, 33, 34].map((i) => [i, 8]),
@@ -70,11 +67,11 @@ describe('feed', () => {
     ]);
   });
 
-  it('does not look for units longer than allowed', () => {
+  it('does not search for units longer than allowed', () => {
     expect(repeatsIn(scramble(201).repeat(10)).some(Boolean)).toBe(false);
   });
 
-  it('is not misled by what repeats inside the unit', () => {
+  it('ignores repetition inside the unit', () => {
     for (const unit of [
       'the same words the same the same the same words ',
       'the same words abcabcabcabcabcabcthe same words abcabcabc',
@@ -90,26 +87,26 @@ describe('feed', () => {
     expect(atEnd(text)).toMatchObject({ period: 30, copies: 3 });
   });
 
-  it('never counts a unit for which the demand is 0', () => {
+  it('never counts a unit with a demand of 0', () => {
     const noDividers = demand(200, (unit) => (unit.includes('=') ? 0 : runFor(unit.length)));
     expect(repeatsIn('='.repeat(500), noDividers).some(Boolean)).toBe(false);
     expect(atEnd('='.repeat(500) + 'a'.repeat(20), noDividers)?.period).toBe(1);
   });
 
-  it('asks for more where the unit deserves it', () => {
+  it('demands more for some units', () => {
     const patient = demand(200, (unit) => 9 * unit.length);
     expect(atEnd('abc '.repeat(9), patient)).toBeUndefined();
     expect(atEnd('abc '.repeat(10), patient)).toMatchObject({ copies: 10 });
   });
 
-  it('names one unit, wherever the stream was cut', () => {
+  it('names one unit, whatever the chunk boundaries', () => {
     const found = repeatsIn('Let me check the file again. '.repeat(5)).flatMap(
       (repeat) => repeat?.unit ?? [],
     );
     expect(new Set(found)).toEqual(new Set([' Let me check the file again.']));
   });
 
-  it('takes CJK text and emoji like any other', () => {
+  it('handles CJK text and emoji like any other', () => {
     expect(atEnd('この手順をもう一度確認してから次に進みます。'.repeat(3))?.period).toBe(22);
     expect(atEnd('😀'.repeat(20))).toMatchObject({ period: 2, unit: '😀' });
   });
@@ -125,7 +122,7 @@ describe('feed', () => {
 describe('the state of a stream', () => {
   const text = `${scramble(300, 3)}${'on and '.repeat(8)}${scramble(60, 5).repeat(4)}${'z'.repeat(30)}`;
 
-  it('comes through JSON at any point', () => {
+  it('survives JSON at any point', () => {
     let whole = emptyTail();
     let restored = emptyTail();
     for (const sign of text) {
@@ -138,14 +135,14 @@ describe('the state of a stream', () => {
     }
   });
 
-  it('comes through JSON after far more text than is kept', () => {
+  it('survives JSON after much more text than is kept', () => {
     const unit = scramble(2000, 9);
     const { tail } = feed(emptyTail(), scramble(50_000, 11) + unit + unit, demand(2000));
     expect(feed(asJson(tail), unit, demand(2000)).repeat).toMatchObject({ period: 2000, copies: 3 });
     expect(feed(tail, unit, demand(2000)).repeat).toMatchObject({ period: 2000, copies: 3 });
   });
 
-  it('can be stepped again, and gives the same answer', () => {
+  it('can be stepped again with the same result', () => {
     const tails = [emptyTail()];
     for (const sign of text) tails.push(feed(tails.at(-1)!, sign, demand()).tail);
     for (let i = 0; i < text.length; i += 13) {
@@ -154,7 +151,7 @@ describe('the state of a stream', () => {
     }
   });
 
-  it('can be continued in two ways that know nothing of each other', () => {
+  it('can be continued in two independent ways', () => {
     const { tail } = feed(emptyTail(), 'abc '.repeat(5), demand());
     const other = feed(tail, 'xyz '.repeat(5), demand());
     const same = feed(tail, 'abc ', demand());
@@ -190,7 +187,7 @@ describe('against a naive search', () => {
     fc.array(block, { maxLength: 20 }).map((blocks) => blocks.join('').slice(0, 200)),
   );
 
-  it('reports whatever ends in enough copies of a primitive unit', () => {
+  it('reports everything that ends in enough copies of a primitive unit', () => {
     fc.assert(
       fc.property(some('ab ', 300), unit, (prefix, one) => {
         fc.pre(one !== '' && isPrimitive(one));
@@ -201,7 +198,7 @@ describe('against a naive search', () => {
     );
   });
 
-  it('never reports a period that the text does not have, and none twice as long as need be', () => {
+  it('never reports a period that the text does not have, or one twice too long', () => {
     const parts = fc.array(fc.tuple(some('ab', 30), fc.integer({ min: 1, max: 8 })), { maxLength: 12 });
     fc.assert(
       fc.property(parts, (list) => {
@@ -218,7 +215,7 @@ describe('against a naive search', () => {
     );
   });
 
-  it('says the same however the text is cut', () => {
+  it('gives the same result for any chunk boundaries', () => {
     const cuts = fc.array(fc.integer({ min: 1, max: 40 }), { minLength: 1, maxLength: 60 });
     fc.assert(
       fc.property(some('ab ', 60), unit, cuts, (prefix, one, sizes) => {

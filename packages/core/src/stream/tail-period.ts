@@ -1,22 +1,21 @@
 /**
- * Finds out, at every character of a stream, whether its end repeats with some period, in constant time a character.
- *
- * The last GRAM characters are looked up in a table of where they were seen before. Of those places, the one from which
- * the text repeats longest proposes its distance as a period; from then on each new character is compared with the one a
- * period before. So a period is proven by comparing characters, never by a hash alone.
+ * Finds at every character of a stream whether its end repeats with some period, in constant time per
+ * character. A table gives earlier positions of the last GRAM characters. The position from which the text
+ * repeats longest proposes its distance as a period; from then on each new character is compared with the one
+ * a period earlier. So a comparison of characters proves a period, never a hash alone.
  */
 export interface Tail {
-  /** The last RING characters or a few more: what the tables are rebuilt from after a restart. */
+  /** The last RING characters or a few more: the source of the tables after a restart. */
   readonly text: string;
   readonly pieces: number;
   readonly length: number;
   /** 0 = none proposed. */
   readonly period: number;
-  /** How many characters at the end equal the one a period before. */
+  /** How many characters at the end equal the one a period earlier. */
   readonly run: number;
-  /** How long the run of this period must get to count. */
+  /** The run length from which this period counts. */
   readonly required: number;
-  /** Comparisons saved up for looking back when a period is proposed. */
+  /** Saved comparisons, to spend on looking back when a period is proposed. */
   readonly credit: number;
   readonly [LIVE]?: Tables;
 }
@@ -25,14 +24,14 @@ export interface Repeat {
   readonly period: number;
   /** Whole copies of the unit at the end of the stream. */
   readonly copies: number;
-  /** The same wherever in the unit the stream was cut: its least rotation. */
+  /** The same for any cut inside the unit: its least rotation. */
   readonly unit: string;
 }
 
-/** How many characters must repeat for a unit to count, given the unit; 0 for a unit that never counts. */
+/** How many characters must repeat for this unit to count; 0 for a unit that never counts. */
 export interface Demand {
   readonly maxPeriod: number;
-  /** The least run that can count for a period: below it the unit is not even looked at. */
+  /** The shortest run that can count for a period: below it the unit is not even inspected. */
   readonly atLeast: (period: number) => number;
   readonly forUnit: (unit: string) => number;
 }
@@ -40,7 +39,7 @@ export interface Demand {
 interface Tables {
   readonly ring: Uint16Array;
   readonly seen: Int32Array;
-  /** For each place, how far before it the last one in its slot lies; 0 = too far. */
+  /** For each position, the distance to the previous one in its slot; 0 = too far. */
   readonly before: Uint16Array;
   hash: number;
   length: number;
@@ -63,7 +62,7 @@ export function emptyTail(): Tail {
   return { text: '', pieces: 0, length: 0, period: 0, run: 0, required: 0, credit: MAX_CREDIT };
 }
 
-/** The end of the stream after `chunk`, and the last repeat met inside it. */
+/** The end of the stream after `chunk`, and the last repeat inside it. */
 export function feed(tail: Tail, chunk: string, demand: Demand): { tail: Tail; repeat?: Repeat } {
   const tables = liveTables(tail);
   const { ring, seen, before } = tables;
@@ -111,7 +110,7 @@ function slotOf(hash: number): number {
   return Math.imul(hash ^ (hash >>> 15), 0x9e3779b1) >>> (32 - SLOT_BITS);
 }
 
-/** The last copy is whole when nothing is missing but the blanks that would lead to the next. */
+/** The last copy is complete if only the spaces before the next one are missing. */
 function isBlankAhead(ring: Uint16Array, start: number, count: number): boolean {
   if (count > MAX_BLANKS) return false;
   for (let k = 0; k < count; k++) if (ring[(start + k) & RING_MASK]! > 32) return false;
@@ -131,14 +130,14 @@ function grow(tail: Tail, chunk: string, next: Omit<Tail, 'text' | 'pieces'>): T
   let text = tail.text + chunk;
   let pieces = tail.pieces + 1;
   if (pieces > MAX_PIECES || text.length > 2 * RING) {
-    // Joining is lazy in JavaScript engines; cutting now and then keeps the chain of pieces short.
+    // Engines concatenate lazily; a slice now and then keeps the chain of pieces short.
     text = text.slice(-RING);
     pieces = 0;
   }
   return { text, pieces, ...next };
 }
 
-/** The tables go along from state to state; a state that is older than they are, or was restored, gets its own. */
+/** The tables move from state to state; an older or restored state gets new ones. */
 function liveTables(tail: Tail): Tables {
   const live = tail[LIVE];
   if (live?.length === tail.length) return live;
@@ -169,8 +168,9 @@ function liveTables(tail: Tail): Tables {
 }
 
 /**
- * Parts of a unit may repeat inside it, so the nearest place is not always a period before. The true one repeats longest:
- * two periods cannot both hold for longer than they are together. `credit` keeps the price constant on average.
+ * Parts of a unit may repeat inside it, so the nearest position is not always a period away. The true period
+ * repeats longest: two periods cannot both hold for longer than their sum. `credit` keeps the average cost
+ * constant.
  */
 function propose(
   { ring, before }: Tables,
@@ -200,7 +200,7 @@ function endsAlike(ring: Uint16Array, length: number, distance: number): boolean
   return true;
 }
 
-/** The run may have begun while another period was followed. */
+/** The run may have started while another period was active. */
 function lookBack(ring: Uint16Array, length: number, period: number, credit: number): number {
   const most = Math.min(credit + GRAM, length - period, RING - period);
   let run = GRAM;

@@ -4,12 +4,12 @@ import { LIMITS } from '../testing/stream-levels.js';
 import { findingIn, readChunk, newStream, type TextStream } from './text-stream.js';
 
 interface Told {
-  /** What was found in which of the chunks, by the place where the chunk ends. */
+  /** The findings by chunk, identified by the end of the chunk. */
   readonly found: readonly (readonly [end: number, identity: number | string, level: number])[];
   readonly state: string;
 }
 
-/** Hears a text in chunks; `isReborn` says after which of them the state goes through JSON. */
+/** Feeds a text in chunks; `isReborn` says after which of them the state goes through JSON. */
 function tell(
   text: string,
   sizes: readonly number[],
@@ -53,7 +53,7 @@ const texts = fc
 const sizes = fc.array(fc.integer({ min: 1, max: 200 }), { minLength: 1, maxLength: 8 });
 
 describe('listen', () => {
-  it('finds the same at the same place, however the text is cut', () => {
+  it('finds the same at the same position for any chunk boundaries', () => {
     fc.assert(
       fc.property(texts, sizes, (text, cut) => {
         const exact = tell(text, [1]);
@@ -71,7 +71,7 @@ describe('listen', () => {
     );
   });
 
-  it('goes on from a restored state as if nothing had happened', () => {
+  it('continues from a restored state as if nothing had happened', () => {
     fc.assert(
       fc.property(texts, sizes, fc.integer({ min: 1, max: 20 }), (text, cut, every) => {
         expect(tell(text, cut, (chunk) => chunk % every === 0)).toEqual(tell(text, cut));
@@ -80,14 +80,14 @@ describe('listen', () => {
     );
   });
 
-  it('reads on with other limits', () => {
+  it('continues with other limits', () => {
     const unit = 'I will look at that file again. ';
     const stream = readChunk(newStream(false), unit.repeat(6), LIMITS);
     expect(findingIn(readChunk(stream, unit.repeat(2), LIMITS))).toBeUndefined();
     expect(findingIn(readChunk(stream, unit.repeat(2), { ...LIMITS, wordCopies: 10 }))).toBeDefined();
   });
 
-  it('tells of a loop as long as it goes on, with one identity, and no longer', () => {
+  it('reports a loop with one identity while it lasts, and no longer', () => {
     const text = `Here we go. ${'I will look at that file again. '.repeat(30)}Then the other thing is done, and it is fine.`;
     const { found } = tell(text, [10]);
     const ends = found.map(([end]) => end);
@@ -97,7 +97,7 @@ describe('listen', () => {
     expect(ends.at(-1)).toBeLessThan(12 + 32 * 30 + 30);
   });
 
-  it('remembers what was said up to a block before', () => {
+  it('remembers text up to one block back', () => {
     const words = (from: number): string =>
       Array.from({ length: 150 }, (_, i) => `word${from + i} and`).join(' ');
     const passage = `${Array.from({ length: 40 }, (_, i) => `the ${'abcdefghij'[i % 10]}${'klmno'[i % 5]}p thing`).join(' ')} `;

@@ -13,8 +13,8 @@ import {
 } from './reader.js';
 
 /**
- * An open stream of text, as plain JSON: the last one to two blocks of it, and where it stood when each began. Reading
- * these again brings back everything else; so the tables are kept for speed only.
+ * An open stream of text, as plain JSON: its last one or two blocks, and the reader's position at the start
+ * of each. Reading these again restores everything else; the tables are a cache.
  */
 export interface TextStream {
   /** The open block so far. */
@@ -22,20 +22,20 @@ export interface TextStream {
   readonly base: Base;
 }
 
-/** What seldom changes during a block. */
+/** Fields that seldom change within a block. */
 interface Base {
   /** Arguments of a call: code from the first character to the last. */
   readonly isCode: boolean;
-  /** The block before, and where the stream stood when it began. */
+  /** The previous block, and the reader's position at its start. */
   readonly old: string;
   readonly since: Place;
-  /** Where it stood when the open block began. */
+  /** The reader's position at the start of the open block. */
   readonly mark: Place;
   readonly [LIVE]?: Reader | undefined;
 }
 
 const LIVE = Symbol('tables of an open stream');
-/** More than the longest unit and all that may be looked back at. */
+/** More than the longest unit and the longest lookback. */
 const BLOCK = 6144;
 /** A power of two. */
 const FLAT = 1024;
@@ -45,10 +45,10 @@ export function newStream(isCode: boolean): TextStream {
   return { text: '', base: { isCode, old: '', since: place, mark: place, [LIVE]: undefined } };
 }
 
-/** Tables that nobody reads on with: making new ones takes longer than reading a short text. */
+/** Spare tables: creating new ones takes longer than reading a short text. */
 let spare: Tables | undefined;
 
-/** Nobody goes on from here; should somebody do so from an older state, it gets tables of its own. */
+/** Nothing continues from here; an older state that does gets its own tables. */
 export function endStream({ base }: TextStream): void {
   const live = base[LIVE];
   if (live === undefined || live.place.length < 0) return;
@@ -93,18 +93,18 @@ function listenOn(begun: string, before: Base, chunk: string): TextStream {
   return { text, base };
 }
 
-/** What was found in the last piece, or still goes on. */
+/** Findings in the last piece, or ones that still continue. */
 export function findingIn({ base }: TextStream): TextFinding | undefined {
   return base[LIVE]?.finding;
 }
 
-/** Joining is lazy in JavaScript engines; a look at a character now and then keeps the chain of pieces short. */
+/** Engines concatenate lazily; reading a character now and then keeps the chain of pieces short. */
 function joined(text: string, chunk: string): string {
   const all = text + chunk;
   return ((text.length ^ all.length) & FLAT) !== 0 && all.charCodeAt(0) < 0 ? text : all;
 }
 
-/** The tables go along from state to state; a state that is older than they are, or was restored, gets its own. */
+/** The tables move from state to state; an older or restored state gets new ones. */
 function withTables({ text, base }: TextStream, limits: StreamLimits): Base {
   const known = base[LIVE];
   if (known?.limits === limits && known.place.length === base.mark.length + text.length) return base;
@@ -116,7 +116,7 @@ function withTables({ text, base }: TextStream, limits: StreamLimits): Base {
   return { isCode, old, since, mark, [LIVE]: live };
 }
 
-/** The open block is full and becomes the old one. */
+/** The open block is full and becomes the previous one. */
 function nextBase({ isCode, mark, [LIVE]: live }: Base, old: string): Base {
   const { place } = live!;
   place.run.floor = mark.run.count;
@@ -131,7 +131,7 @@ function beginBlock(live: Reader, old: string, place: Place): void {
   live.from = place.length;
 }
 
-/** How many characters of what was read repeat. */
+/** How many of the characters read so far repeat. */
 export function repeatedLength({ base }: TextStream): number {
   const live = base[LIVE];
   if (live === undefined) return 0;

@@ -1,13 +1,13 @@
 import { CLOCK, HALF, NOTHING, NUMBER_STEP, TIED } from './tokens.js';
 
-/** What the last tokens repeat: whether they go round with a period, but for their numbers. Constant time a token. */
+/** Whether the last tokens repeat with a period, apart from their numbers. Constant time per token. */
 export type TokenRun = typeof RUN_BEGIN;
 
 export interface TokenTables {
   readonly codes: Int32Array;
-  /** How many characters of the stream there were up to the end of a token. */
+  /** The length of the stream up to the end of a token. */
   readonly ends: Int32Array;
-  /** Where the tokens up to a place were seen the time before. */
+  /** The previous position of the tokens that end here. */
   readonly before: Int32Array;
   readonly seen: Int32Array;
 }
@@ -15,64 +15,67 @@ export interface TokenTables {
 const RING = 2048;
 const RING_MASK = RING - 1;
 const SLOT_BITS = 12;
-/** An entry is the number of a token and some bits of the hash of the last tokens. */
+/** An entry contains the number of a token and some bits of the hash of the last tokens. */
 const TAG_BITS = 12;
 const TAG = 0xfff;
 const MAX_COUNT = 0xfffff;
 const MAX_PERIOD = 512;
 const MAX_STRIDE = 5 * NUMBER_STEP;
 const GOLDEN = 0x9e3779b1;
-/** How many earlier numbers in the same place make a number an old one. */
+/** How many earlier numbers in the same position make a number known. */
 const DEPTH = 8;
 export const GRAM = 3;
 const MAX_ROOT = 16;
 const MAX_CYCLE = 8;
-/** Nothing shorter is too much of anything. */
+/** Nothing shorter can be too much. */
 export const SHORTEST_RUN = 80;
 
 /** Forty to a word. */
 export const POINTS = 40;
-/** What a token weighs that was said once, twice, or more often before, by its worth: a word that was said once says little. */
+/**
+ * The weight of a token that occurred once, twice, or more often before, by its worth: one earlier occurrence
+ * says little.
+ */
 const WEIGHTS = Int32Array.of(...[4, 20, 40], ...[2, 10, 20], ...[1, 5, 10], ...[0, 0, 0]);
-/** What is new pays for old words. */
+/** New words compensate old ones. */
 const NEW_WORD = 12 * POINTS;
 const NEW_NUMBER = 16 * POINTS;
 const NEXT_NUMBER = 4 * POINTS;
 
 const RUN_BEGIN = {
-  /** Tokens of the stream so far; they are numbered from 1. */
+  /** The number of tokens so far; they are numbered from 1. */
   count: 0,
   /** Only tokens after this one are remembered. */
   floor: 0,
-  /** The two tokens before. */
+  /** The previous two tokens. */
   one: 0,
   two: 0,
-  /** Tokens since the last word, and since the last that was said before. */
+  /** Tokens since the last word, and since the last known word. */
   sinceWord: 0,
   fresh: 0,
   /** In tokens; 0 = none proposed. */
   period: 0,
-  /** Where the first copy began, in characters. */
+  /** The start of the first copy, in characters. */
   start: 0,
-  /** The run is looked at when the stream is this long. */
+  /** The run is checked when the stream reaches this length. */
   next: 0,
-  /** What the last look at it has found: 0, WARN or HARD. */
+  /** The result of the last check: 0, WARN or HARD. */
   level: 0,
-  /** In the run: tokens, words, tokens in lines of data, marks that prose does not use, line ends. */
+  /** In the run: tokens, words, tokens in lines of data, symbols that prose does not use, line ends. */
   tokens: 0,
   words: 0,
   data: 0,
   odd: 0,
   lines: 0,
-  /** Numbers that went up by `stride`; that changed as could be foreseen; as could not; that go down to an end. */
+  /** Numbers that rose by `stride`; that changed predictably; unpredictably; that count down. */
   stride: 0,
   steps: 0,
   moves: 0,
   jumps: 0,
   falls: 0,
-  /** How much of the text was said before: old words add to it, new ones pay it off. */
+  /** How much of the text is known: old words add to it, new ones reduce it. */
   stale: 0,
-  /** After which character that began. */
+  /** The character after which that started. */
   staleFrom: 0,
 };
 
@@ -85,7 +88,7 @@ export function newTokenTables(): TokenTables {
   return { codes, ends, before, seen: new Int32Array(1 << SLOT_BITS) };
 }
 
-/** Takes a token that ends after `end` characters. */
+/** Adds a token that ends after `end` characters. */
 export function takeToken(
   tables: TokenTables,
   run: TokenRun,
@@ -97,7 +100,7 @@ export function takeToken(
   const { codes, ends, before, seen } = tables;
   const at = ++run.count;
   run.sinceWord = (code & 1) === 1 || worth === NOTHING ? run.sinceWord + 1 : 0;
-  // Beside a word all numbers are alike; in a row of nothing else each is what it is.
+  // Next to a word all numbers are equal; among numbers only, each keeps its value.
   const alike = (code & 1) === 1 && run.sinceWord < GRAM ? 1 : code;
   const gram = Math.imul(alike, GOLDEN) ^ Math.imul(run.one, 0x85ebca6b) ^ Math.imul(run.two, 0xc2b2ae35);
   run.two = run.one;
@@ -124,7 +127,7 @@ export function takeToken(
   weigh(tables, run, code, last, worth, isData);
 }
 
-/** Before a lap is complete, a much shorter one may turn out to be the true one: when it goes round twice inside. */
+/** Before a lap is complete, a much shorter one may turn out to be the true lap: if it fits twice inside. */
 function isRootOfLap(codes: Int32Array, { count, period, tokens }: TokenRun, distance: number): boolean {
   if (tokens >= period || distance > MAX_ROOT || distance * 8 > period) return false;
   for (let k = 0; k < 2 * distance; k++) {
@@ -167,7 +170,10 @@ function follow(tables: TokenTables, run: TokenRun, code: number, worth: number,
   if (isChange) change(codes, run, code, then);
 }
 
-/** After how many laps the last two numbers of a place come back: then so many of them are the true lap. 0 if they do not. */
+/**
+ * The number of laps after which the last two numbers of a position return: together they form the true lap.
+ * 0 if they do not.
+ */
 function lapsOfCycle(
   codes: Int32Array,
   { count, period, floor }: TokenRun,
@@ -182,7 +188,7 @@ function lapsOfCycle(
   return 0;
 }
 
-/** A number is another one than a lap before. */
+/** A number differs from the one a lap earlier. */
 function change(codes: Int32Array, run: TokenRun, code: number, then: number): void {
   if (run.level === 0 && run.steps + run.moves + run.jumps + run.falls === 0) run.next = 0;
   const step = code - then;
@@ -197,7 +203,7 @@ function change(codes: Int32Array, run: TokenRun, code: number, then: number): v
   else run.jumps++;
 }
 
-/** The tokens up to this one were said before, last up to token `last`. */
+/** The tokens up to this one occurred before, most recently up to token `last`. */
 function weigh(
   { codes, ends, before }: TokenTables,
   run: TokenRun,
@@ -213,7 +219,7 @@ function weigh(
     for (let k = 1; k < DEPTH && place > oldest && codes[place & RING_MASK] !== code; k++)
       place = before[place & RING_MASK]!;
     if (isNext || place <= oldest || codes[place & RING_MASK] !== code) {
-      // In data each number is content, also the next one.
+      // In data each number is content, even a successor.
       const price = isNext && !isData ? NEXT_NUMBER : NEW_NUMBER;
       run.stale = run.stale > price ? run.stale - price : 0;
       return;
@@ -225,13 +231,13 @@ function weigh(
   run.stale += WEIGHTS[3 * worth + times]!;
 }
 
-/** Characters in the last lap. */
+/** The length of the last lap in characters. */
 export function lapLength({ ends }: TokenTables, { count, period, floor }: TokenRun): number {
   const first = count - period;
   return ends[count & RING_MASK]! - (first <= floor ? 0 : ends[first & RING_MASK]!);
 }
 
-/** Equal for the same lap of tokens, wherever it begins and whatever its numbers. */
+/** Equal for the same lap of tokens, wherever it starts and whatever its numbers. */
 export function lapPrint({ codes }: TokenTables, { count, period }: TokenRun): number {
   let sum = 0;
   for (let k = 0; k < period; k++) {

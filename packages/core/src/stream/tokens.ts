@@ -1,12 +1,12 @@
 import { BLANK, DIGIT, IDEOGRAPH, LETTER, MARK, signOf, STOP } from './signs.js';
 
 /**
- * Cuts a stream into tokens, one character after the other. A word is letters and the digits behind them; digits alone are
- * a number. Marks and blanks are tokens only where they stand in rows, and the end of a line is one.
+ * Splits a stream into tokens, character by character. A word is letters and trailing digits; digits alone
+ * are a number. Symbols and spaces are tokens only in runs, and a line end is one.
  */
 export type Cutter = typeof CUTTER_BEGIN;
 
-/** What a token is worth as a piece of text: a word, an ideograph, a number or a short or mixed name, nothing. */
+/** The worth of a token as text: a word, an ideograph, a number or a short or mixed name, nothing. */
 const FULL = 0;
 export const HALF = 1;
 const THIN = 2;
@@ -16,32 +16,37 @@ const UNDECIDED = 0;
 const PROSE = 1;
 export const DATA = 2;
 
-/** How a sentence may end: at a stop, at a closing brace, at a line end that makes no sentence of it. */
+/**
+ * How a sentence may end: at a full stop, at a closing brace, at a line end that does not count as a
+ * sentence.
+ */
 export type Ending = 'sentence' | 'record' | 'line';
 
-/** Takes what was cut. `end`: how many characters of the stream there are up to the end of it. */
+/** Receives the tokens. `end`: the length of the stream up to the end of the token. */
 export interface TokenSink {
   readonly token: (code: number, worth: number, end: number) => void;
   readonly ending: (ending: Ending, end: number) => void;
 }
 
-/** Longer rows are cut here. Many short periods divide 12, so that copies without a blank are cut alike. */
+/**
+ * Longer runs are split here. Many short periods divide 12, so that copies without a space are split alike.
+ */
 const LONGEST_WORD = 12;
 const ROW = 8;
 const PRIME = 0x01000193;
 const SEED = 0x811c9dc5;
-/** Makes a small letter of a capital. */
+/** Converts a capital to lower case. */
 const SMALL = 32;
 const SPACE = 32;
 const LINE_END = 10;
 const BACKSLASH = 92;
 const TICK = 96;
-/** Of a cutter: exactly one space came after a word. */
+/** A tokenizer state: exactly one space followed a word. */
 const ONE_SPACE = 7;
 const HYPHEN = 45;
 const COLON = 58;
 const BRACE = 125;
-/** Codes of tokens are even, but for numbers: eight times the value, what it is part of, and 1. */
+/** Codes of tokens are even, except for numbers: eight times the value, its context, and 1. */
 export const NUMBER_STEP = 8;
 export const TIED = 2;
 export const CLOCK = 4;
@@ -60,28 +65,30 @@ const traits = (unit: number): number => {
 const MARKS = Uint8Array.from({ length: 128 }, (_, unit) => traits(unit));
 
 const CUTTER_BEGIN = {
-  /** What is open: LETTER, DIGIT, BLANK, MARK or 0 at the beginning. */
+  /** The kind of the open token: LETTER, DIGIT, BLANK, MARK or 0 at the beginning. */
   kind: 0,
-  /** Of the open word or number: its hash or value, how long it is, and LETTER if it has letters only. */
+  /** For the open word or number: its hash or value, its length, and LETTER if it has letters only. */
   hash: 0,
   size: 0,
   mixed: 0,
-  /** Blanks in a row, and whether a line end was among them. */
+  /** Consecutive spaces, and whether they include a line end. */
   blanks: 0,
   hasLine: false,
-  /** Marks since the last token: how many, their hash, and how many of them prose does not use. */
+  /** Symbols since the last token: their number, their hash, and how many of them prose does not use. */
   marks: 0,
   markHash: 0,
   odd: 0,
-  /** What the last mark makes of a number: TIED to a name, as in `part-7`, or to a date; CLOCK, as in `10:07`. */
+  /**
+   * How the last symbol affects a number: TIED to a name, as in `part-7`, or to a date; CLOCK, as in `10:07`.
+   */
   tied: 0,
   hasStopped: false,
   isEscaped: false,
-  /** Ticks in a row that stand free. */
+  /** Consecutive backticks that stand free. */
   ticks: 0,
-  /** Between two fences of three ticks. */
+  /** Between two fences of three backticks. */
   isFenced: false,
-  /** What the open line is: UNDECIDED, PROSE or DATA. */
+  /** The kind of the open line: UNDECIDED, PROSE or DATA. */
   line: UNDECIDED,
   /** Whether the line has a token. */
   isBegun: false,
@@ -91,7 +98,7 @@ export function newCutter(): Cutter {
   return { ...CUTTER_BEGIN };
 }
 
-/** Reads on. `length`: how many characters of the stream came before `chunk`. */
+/** Reads the next chunk. `length`: the length of the stream before `chunk`. */
 export function cutTokens(cutter: Cutter, chunk: string, length: number, sink: TokenSink): void {
   let { kind, hash, size, mixed } = cutter;
   for (let i = 0; i < chunk.length; i++) {
@@ -103,7 +110,7 @@ export function cutTokens(cutter: Cutter, chunk: string, length: number, sink: T
       size++;
       continue;
     }
-    // Words with one space between them leave no other trace.
+    // Words separated by single spaces leave no other trace.
     if (kind === LETTER && unit === SPACE) {
       sink.token(hash & ~1, size > 1 && mixed === LETTER ? FULL : THIN, length + i);
       kind = ONE_SPACE;
@@ -120,7 +127,7 @@ export function cutTokens(cutter: Cutter, chunk: string, length: number, sink: T
       size++;
       continue;
     }
-    // After a line end, further blanks are only counted.
+    // After a line end, further spaces are only counted.
     if (kind === BLANK && sign === BLANK && cutter.hasLine) {
       if (++cutter.blanks % ROW === 0) sink.token(BLANKS_CODE, NOTHING, length + i + 1);
       continue;
@@ -139,7 +146,7 @@ function keep(cutter: Cutter, kind: number, hash: number, size: number, mixed: n
   cutter.mixed = mixed;
 }
 
-/** The character does not go on with what is open. */
+/** The character does not continue the open token. */
 function turn(cutter: Cutter, unit: number, sign: number, at: number, sink: TokenSink): void {
   closeToken(cutter, unit, sign, at, sink);
   const wasEscaped = cutter.isEscaped;
@@ -152,7 +159,7 @@ function turn(cutter: Cutter, unit: number, sign: number, at: number, sink: Toke
   else beginToken(cutter, unit, sign, at, sink);
 }
 
-/** Halves of what takes two units, and what gives it colour: most of it emoji. */
+/** Surrogate halves and colour modifiers: most of them emoji. */
 function isPictograph(unit: number): boolean {
   return unit >= 0xd800 && (unit < 0xe000 || (unit & 0xfff0) === 0xfe00);
 }
@@ -198,7 +205,7 @@ function takeBlank(cutter: Cutter, isLineEnd: boolean, at: number, sink: TokenSi
 }
 
 function endLine(cutter: Cutter, at: number, sink: TokenSink): void {
-  // Marks are tokens of their own only where there is nothing else.
+  // Symbols form tokens only if there is nothing else.
   if (cutter.marks > 0 && !cutter.isBegun) sink.token(cutter.markHash & ~1, NOTHING, at);
   sink.ending('line', at);
   sink.token(LINE_CODE, NOTHING, at + 1);
@@ -215,7 +222,7 @@ function takeMark(cutter: Cutter, unit: number, sign: number, at: number, sink: 
   cutter.isEscaped = unit === BACKSLASH;
   if (cutter.line === UNDECIDED && (trait & LEADING) === 0) cutter.line = DATA;
   if ((trait & ODD) !== 0) cutter.odd++;
-  // A stop of the far east needs no blank behind it; a backslash may be one.
+  // An East Asian full stop needs no space after it; a backslash may stand for a line end.
   if (sign === STOP) cutter.hasStopped = unit < MARKS.length;
   else if (unit !== BACKSLASH) cutter.hasStopped = false;
   if (sign === STOP && !cutter.hasStopped) sink.ending('sentence', at);
@@ -227,7 +234,7 @@ function takeMark(cutter: Cutter, unit: number, sign: number, at: number, sink: 
   sink.token(Math.imul(cutter.markHash, PRIME) & ~1, NOTHING, at + 1);
 }
 
-/** Three ticks that begin a line, or stand free in it, begin or end code. */
+/** Three backticks at the start of a line, or free in it, start or end code. */
 function countTick(cutter: Cutter, unit: number): void {
   const { kind, ticks } = cutter;
   const isFree = kind === 0 || kind === BLANK || kind === ONE_SPACE;

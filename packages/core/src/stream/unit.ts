@@ -1,27 +1,27 @@
-/** What a repeated unit is made of decides how much of it is too much. */
+/** The composition of a repeated unit decides how much of it is too much. */
 export type UnitKind =
   /** Marks and blanks. */
   | 'symbols'
-  /** A rule across the page, or marks or numbers over several lines: a picture or a grid. */
+  /** A horizontal rule, or symbols or numbers over several lines: a picture or a grid. */
   | 'drawing'
   | 'numbers'
-  /** Names among as many marks: tags, entities, escapes. */
+  /** Names among as many symbols: tags, entities, escapes. */
   | 'markup'
   /** Mostly ideographs. */
   | 'ideographs'
-  /** No blank, but commas or capitals in the middle: written by a machine, for a machine. */
+  /** No spaces, but commas or capitals in the middle: text by a machine, for a machine. */
   | 'packed'
   | 'words';
 
-/** What people draw a rule with: one mark, or the signs for boxes. */
+/** Characters for drawing rules: one symbol, or box-drawing characters. */
 const RULE = /^(?:([-=_*#~.])\1*|[\u2500-\u257f]+)$/;
-/** Longer units with a line end in them are pictures. */
+/** Longer units that contain a line end are pictures. */
 const PICTURE = 8;
 const LETTERS = /\p{L}+/gu;
 const IDEOGRAPHS = /\p{Script=Han}|\p{Script=Hiragana}|\p{Script=Katakana}/gu;
-/** Other marks than those of prose. */
+/** Symbols other than the punctuation of prose. */
 const ODD_MARKS = /[^\p{L}\p{N}\s.,;:!?'’()-]/gu;
-/** Letters of a number, as in 0xff, are no letters. */
+/** Letters inside a number, as in 0xff, do not count as letters. */
 const NUMBER_LETTERS = /\d\p{L}+/gu;
 const PACKED = /,|\p{Ll}\p{Lu}/u;
 
@@ -37,7 +37,7 @@ export function kindOfUnit(unit: string): UnitKind {
   return count(ODD_MARKS) >= words ? 'markup' : 'words';
 }
 
-/** The shortest unit of which this one is copies. */
+/** The shortest unit whose copies form this one. */
 export function rootOf(unit: string): string {
   return unit.slice(0, (unit + unit).indexOf(unit, 1));
 }

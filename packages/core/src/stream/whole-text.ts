@@ -6,7 +6,7 @@ import { SHORTEST_RUN } from './token-run.js';
 /** A fifth. */
 const PART = 5;
 
-/** A text that is complete came to an end by itself: what repeats must be a good part of it. */
+/** A complete text ended by itself, so the repeated part must be a large share of it. */
 export function readWhole(text: string, limits: StreamLimits): TextFinding | undefined {
   if (text.length < SHORTEST_RUN) return undefined;
   const stream = readChunk(newStream(false), text, limits);

@@ -2,7 +2,7 @@ import type { Ladder, LadderStep } from '../escalation/ladder.js';
 import type { Verdict } from '../verdict/verdict.js';
 import { verdict, finding } from './finding.js';
 
-/** For ladders that look at nothing but the verdict. */
+/** For ladders that read only the verdict. */
 export const NO_CONTEXT = undefined as never;
 
 type Steps<State> = Pick<Ladder<State>, 'init' | 'gate'> & {
@@ -15,7 +15,7 @@ interface Climbed<State> {
   readonly state: State;
 }
 
-/** Climbs through the verdicts; the steps, and what holds at the end. */
+/** Escalates through the verdicts; returns the steps, and the rung that holds at the end. */
 export function climb<State>(
   { init, step, gate }: Steps<State>,
   verdicts: readonly Verdict[],

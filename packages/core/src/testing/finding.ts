@@ -5,16 +5,16 @@ import type { Verdict, Finding } from '../verdict/verdict.js';
 interface FindingFields {
   readonly score?: number;
   readonly share?: number;
-  /** As a detector alone, unless one is named. */
+  /** As if from a single detector, unless one is named. */
   readonly family?: string;
   readonly urgency?: Urgency;
   readonly identity?: string;
   readonly category?: Category;
-  /** The event it was said at. */
+  /** The event of the finding. */
   readonly at?: number;
 }
 
-/** A finding made up for a test. */
+/** An artificial finding for a test. */
 export function finding(detector: string, said: FindingFields = {}): Finding {
   const {
     score = 0.8,

@@ -1,7 +1,7 @@
 import type { Message } from '../recovery/history/dialect.js';
 import type { HistoryShape } from '../recovery/history/shape.js';
 
-/** One thing that happens in a run, to be written as a history of any shape. */
+/** One step of a run, to be written as a history of any shape. */
 export type HistoryStep =
   | { readonly kind: 'user' | 'says' | 'system'; readonly text: string }
   | { readonly kind: 'calls'; readonly calls: readonly MadeCall[]; readonly text?: string };
@@ -45,7 +45,7 @@ const responses: Writer = (step, id) => {
   ];
 };
 
-/** The system prompt has a place of its own there. */
+/** The system prompt has a separate place there. */
 const anthropic: Writer = (step, id) => {
   if (step.kind === 'system') return [];
   if (step.kind !== 'calls')
@@ -89,7 +89,7 @@ const WRITERS: Readonly<Record<HistoryShape, Writer>> = {
   'ai-sdk': aiSdk,
 };
 
-/** Two messages of one side become one; what comes before the first user message is left out. */
+/** Two messages of one side become one; messages before the first user message are omitted. */
 function joinSides(messages: readonly Message[], next: Message): readonly Message[] {
   const last = messages.at(-1);
   if (!last) return next['role'] === 'user' ? [next] : [];

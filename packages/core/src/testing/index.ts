@@ -1,2 +1,15 @@
 export { type DetectorCases, testDetector } from './test-detector.js';
-export { call, delta, deltas, edit, error, failure, message, state, step, times, turn } from './trace.js';
+export {
+  call,
+  delta,
+  deltas,
+  edit,
+  error,
+  failure,
+  message,
+  range,
+  state,
+  step,
+  times,
+  turn,
+} from './trace.js';

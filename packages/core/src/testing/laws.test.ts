@@ -22,7 +22,7 @@ function signalAt({ seq }: EventContext): Signal<'again'> {
 const text = ({ event }: EventContext): string =>
   event.kind === 'message' || event.kind === 'delta' ? event.text : '';
 
-/** A sound detector: it speaks when the last character of a text is `!`. */
+/** A valid detector: it signals when the last character of a text is `!`. */
 const sound = defineDetector<State, typeof options, 'again'>({
   meta: {
     ...{ id: 'made-up', summary: 'Texts that shout.', listens: ['message', 'delta'], options },
@@ -73,7 +73,7 @@ const withSignal = (change: (signal: Signal<'again'>, context: EventContext) => 
 });
 
 describe('laws of detectors', () => {
-  it('a sound detector breaks none', () => {
+  it('a valid detector breaks none', () => {
     expect(broken(sound)).toEqual([]);
   });
 

@@ -2,12 +2,11 @@ import type { Category } from '../detection/category.js';
 import type { AgentEvent } from '../event/event.js';
 import type { Act } from '../pipeline.js';
 import { play } from './play.js';
-import { call, delta, deltas, edit, error, failure, message, state, times } from './trace.js';
+import { call, delta, deltas, edit, error, failure, message, range, state, times } from './trace.js';
 
-const range = (count: number): number[] => Array.from({ length: count }, (_, i) => i);
 const NAMES = ['ledger', 'guests', 'routes', 'stock', 'prices', 'visits', 'wagons', 'pumps', 'valves'];
 
-/** Raw events that the default preset finds a loop of each category in. */
+/** Raw events in which the default preset finds a loop of each category. */
 export const LOOPS: Readonly<Record<Category, readonly AgentEvent[]>> = {
   TOOL_REPETITION: times(5, call('Bash', { command: 'git status' }, 'nothing to commit')),
   TOOL_PING_PONG: times(4, [
@@ -47,7 +46,7 @@ export const LOOPS: Readonly<Record<Category, readonly AgentEvent[]>> = {
   ),
 };
 
-/** Where the agent first gets to feel something. */
+/** The first event at which the guard intervenes. */
 export function firstAct(category: Category): Act {
   const found = play('default', LOOPS[category]).find((one) => one.kind === 'act' && one.rung !== 'observe');
   if (found?.kind !== 'act') throw new Error(`no loop was found in the events of ${category}`);

@@ -1,4 +1,4 @@
-/** Texts that look like what models write. The same on every run. */
+/** Texts that resemble the output of models. The same on every run. */
 export const NOUNS =
   'order invoice session ledger cart payment token report account profile widget queue batch index cursor schema tenant shard replica bucket lease quota metric alert ticket policy region cluster volume backup'.split(
     ' ',
@@ -8,7 +8,7 @@ export const VERBS =
 export const KINDS =
   'stale fresh large small empty broken shared local remote hidden public private strict'.split(' ');
 
-/** Always the same chance. */
+/** A seeded random source. */
 function dice(seed: number): (sides: number) => number {
   let value = seed;
   return (sides) => {

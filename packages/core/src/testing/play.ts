@@ -7,7 +7,7 @@ import { createGuard } from '../guard.js';
 import type { Act, Decision } from '../pipeline.js';
 import type { Preset } from '../presets/preset.js';
 
-/** Plays raw events through the front door: one session, one decision an event. */
+/** Plays raw events through the front door: one session, one decision per event. */
 export function play(
   preset: string | Preset,
   events: readonly unknown[],
@@ -20,7 +20,7 @@ export function play(
   return events.map((event) => session.observe(event));
 }
 
-/** What was done at which event, about what. */
+/** Which intervention happened at which event, and why. */
 export function acts(
   decisions: readonly Decision[],
 ): readonly (readonly [at: number, rung: Rung, category?: Category])[] {
@@ -31,7 +31,7 @@ export function acts(
   });
 }
 
-/** The decision as an act, or a failure that says what it was instead. */
+/** The decision as an act, or an error that says what it was instead. */
 export function actOf(decision: Decision | undefined): Act {
   if (decision?.kind !== 'act') throw new Error(`expected an act, got ${JSON.stringify(decision)}`);
   return decision;

@@ -1,21 +1,21 @@
 import type { Category } from '../detection/category.js';
 import type { Cap } from '../detection/detector.js';
 import type { AgentEvent } from '../event/event.js';
-import { call, deltas, edit, error, failure, message, state, times } from './trace.js';
+import { call, deltas, edit, error, failure, message, range, state, times } from './trace.js';
 
-/** What one step of an agent consists of: a call and what it changes, a message, a stream of text. */
+/** One step of an agent: a call and its changes, a message, a stream of text. */
 export type AgentStep = readonly AgentEvent[];
 
-/** An agent that goes in circles, and in which way. */
+/** A looping agent, and its kind of loop. */
 export interface LoopScript {
   readonly category: Category;
-  /** The hardest rung that its evidence justifies; `stop` where absent. */
+  /** The hardest rung that its evidence justifies; default `stop`. */
   readonly cap?: Cap;
   /** The n-th time round. */
   readonly step: (n: number) => AgentStep;
 }
 
-/** An agent that looks as if it might, and does not. */
+/** An agent that resembles a looping one, but is healthy. */
 export interface HealthyScript {
   readonly name: string;
   readonly steps: readonly AgentStep[];
@@ -35,7 +35,6 @@ const NAMES = [
 ];
 const name = (i: number): string =>
   `${NAMES[i % NAMES.length]!}${i < NAMES.length ? '' : Math.floor(i / NAMES.length)}`;
-const range = (count: number): number[] => Array.from({ length: count }, (_, i) => i);
 
 const QUERIES = [
   ...[
@@ -128,12 +127,12 @@ export const LOOP_SCRIPTS: readonly LoopScript[] = [
   },
 ];
 
-/** Loops whose evidence justifies a block; the agent is only told of the others. */
+/** Loops whose evidence justifies a block; the others only get messages. */
 export const BLOCKABLE_SCRIPTS: readonly LoopScript[] = LOOP_SCRIPTS.filter(
   ({ cap = 'stop' }) => cap === 'stop',
 );
 
-/** The n-th step of somebody's ordinary work: something new each time. */
+/** The n-th step of ordinary work: something new each time. */
 export function workStep(n: number): AgentStep {
   const page = range(5).map((k) => `${name(n)} ${name(k)} row ${n * 5 + k} of the ${name(n + k)} table`);
   return [call('Read', { path: `src/${name(n)}.ts` }, page.join('\n'))];

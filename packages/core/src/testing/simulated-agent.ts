@@ -1,24 +1,24 @@
 import type { Capabilities } from '../escalation/capability.js';
 import { ABLE } from '../escalation/capability.js';
-import { type Rung, RUNGS } from '../escalation/ladder.js';
+import { type Rung, rungRank } from '../escalation/ladder.js';
 import type { AgentEvent, CallEvent } from '../event/event.js';
 import { type AgentStep, type HealthyScript, type LoopScript, workStep } from './scripts.js';
 
-/** What stands between the agent and the world: what it says to an event. */
+/** The layer between the agent and its environment: its response to an event. */
 export type Supervisor = (event: AgentEvent) => { readonly rung: Rung; readonly text: string } | undefined;
 
 export interface AgentBehaviour {
-  /** How likely the agent does something else after a rung, 0 to 1. */
+  /** The probability that the agent changes its behaviour after a rung, 0 to 1. */
   readonly obeys: Readonly<Partial<Record<Rung, number>>>;
-  /** From 0 up to 1; pass a seeded one to have the same run again. */
+  /** From 0 up to 1; pass a seeded one to repeat a run. */
   readonly random: () => number;
   /** What the edge around the agent can do. */
   readonly capabilities?: Capabilities;
-  /** Times round after which a loop that nobody ends is given up. */
+  /** The number of rounds after which a loop is given up if nothing ends it. */
   readonly patience?: number;
-  /** Interventions that it does not hear at first. */
+  /** Interventions that it ignores at first. */
   readonly deafFor?: number;
-  /** How often it takes another tool instead of leaving the loop. */
+  /** How often it switches to another tool instead of leaving the loop. */
   readonly toolChanges?: number;
 }
 
@@ -26,18 +26,20 @@ export interface LoopRun {
   readonly outcome: 'recovered' | 'stopped' | 'looping';
   /** Steps of the loop that ran. */
   readonly wasted: number;
-  /** Steps from the first intervention to the last of the loop, itself among them; undefined if there was none. */
+  /**
+   * Steps from the first intervention to the last step of the loop, inclusive; undefined if there was none.
+   */
   readonly steps?: number;
-  /** Steps of ordinary work that were interfered with. */
+  /** Steps of ordinary work with an intervention. */
   readonly hindered: number;
-  /** A step that was blocked was tried again. */
+  /** A blocked step was tried again. */
   readonly hasIgnoredBlock: boolean;
 }
 
 const WARM_UP = 4;
 const AFTERWARDS = 6;
 
-/** An agent that does some work, goes in circles until it listens or is stopped, and goes on with its work. */
+/** An agent that works, loops until it listens or is stopped, and then continues its work. */
 export function runLoop({ step }: LoopScript, supervise: Supervisor, behaviour: AgentBehaviour): LoopRun {
   const { obeys, random, capabilities = ABLE, patience = 30, deafFor = 0, toolChanges = 0 } = behaviour;
   let heard = 0;
@@ -54,7 +56,7 @@ export function runLoop({ step }: LoopScript, supervise: Supervisor, behaviour: 
     if (rung !== 'observe') first ??= n;
     const done = { wasted, ...(first !== undefined && { steps: n - first + 1 }), hasIgnoredBlock };
     if (rung === 'stop') return { outcome: 'stopped', ...done, hindered };
-    wasBlocked ||= rank(rung) >= rank('block');
+    wasBlocked ||= rungRank(rung) >= rungRank('block');
     if (rung === 'observe') continue;
     heard++;
     if (heard <= deafFor || random() >= (obeys[rung] ?? 0)) continue;
@@ -67,7 +69,7 @@ export function runLoop({ step }: LoopScript, supervise: Supervisor, behaviour: 
   return { outcome: 'looping', wasted, hindered, hasIgnoredBlock };
 }
 
-/** The same step with another tool: the loop goes on, and looks new. */
+/** The same step with another tool: the loop continues, and looks new. */
 function withTool(step: AgentStep, changes: number): AgentStep {
   if (changes === 0) return step;
   return step.map((event) =>
@@ -75,7 +77,7 @@ function withTool(step: AgentStep, changes: number): AgentStep {
   );
 }
 
-/** How many steps of a healthy agent are interfered with. */
+/** How many steps of a healthy agent meet an intervention. */
 export function runHealthy(
   { steps }: HealthyScript,
   supervise: Supervisor,
@@ -89,31 +91,28 @@ function work(supervise: Supervisor, from: number, count: number, capabilities: 
   return steps.filter((step) => take(step, supervise, capabilities).rung !== 'observe').length;
 }
 
-/** Carries one step out as far as it is let, and does what is decided on the way. */
+/** Carries out one step as far as allowed, and applies the decisions on the way. */
 function take(step: AgentStep, supervise: Supervisor, able: Capabilities): { rung: Rung; isRun: boolean } {
   let highest: Rung = 'observe';
   const tell = (event: AgentEvent): Rung => {
     const said = supervise(event);
-    if (said && rank(said.rung) > rank(highest)) highest = said.rung;
+    if (said && rungRank(said.rung) > rungRank(highest)) highest = said.rung;
     return said?.rung ?? 'observe';
   };
   const halted = (): { rung: Rung; isRun: boolean } => {
-    // What is said to the agent comes in as an event, like everything else.
+    // Messages to the agent arrive as events, like everything else.
     supervise({ kind: 'turn', role: 'harness', reason: 'guard', text: 'Something was held.' });
     return { rung: highest, isRun: false };
   };
   for (const event of step) {
-    if (event.kind === 'call' && able.veto && rank(tell(attemptOf(event))) >= rank('block')) return halted();
+    if (event.kind === 'call' && able.veto && rungRank(tell(attemptOf(event))) >= rungRank('block'))
+      return halted();
     const rung = tell(event);
-    if (event.kind === 'delta' && able.haltStream && rank(rung) >= rank('block')) return halted();
+    if (event.kind === 'delta' && able.haltStream && rungRank(rung) >= rungRank('block')) return halted();
   }
   return { rung: highest, isRun: true };
 }
 
 function attemptOf({ tool, args, round }: CallEvent): AgentEvent {
   return { kind: 'attempt', tool, args, ...(round !== undefined && { round }) };
-}
-
-function rank(rung: Rung): number {
-  return RUNGS.indexOf(rung);
 }

@@ -4,7 +4,7 @@ import type { TextFinding } from '../stream/reader.js';
 
 export const LIMITS = { wordCopies: 22, symbolLength: 200, counterLines: 6, staleWords: 130 };
 
-/** What is found in a text that is written in pieces of that size, one for each piece in which it stands. */
+/** The findings in a text written in pieces of that size, one for each piece with a finding. */
 export function findings(text: string, isArguments = false, size = 30): readonly TextFinding[] {
   let stream = newStream(isArguments);
   const found: TextFinding[] = [];
@@ -16,7 +16,7 @@ export function findings(text: string, isArguments = false, size = 30): readonly
   return found;
 }
 
-/** How sure they are, each level once. */
+/** Their levels of certainty, each once. */
 export function levels(text: string, isArguments = false): readonly string[] {
   return [...new Set(findings(text, isArguments).map(({ level }) => (level === HARD ? 'hard' : 'warn')))];
 }

@@ -12,7 +12,7 @@ interface HealthyCase<Spec extends OptionSpec> {
 }
 
 interface LoopingCase<Spec extends OptionSpec, MessageId> extends HealthyCase<Spec> {
-  /** Every signal, by event index; what is left out is not compared. */
+  /** Every signal, by event index; omitted fields are not compared. */
   readonly signals: readonly {
     readonly at: number;
     readonly messageId: MessageId;
@@ -30,7 +30,7 @@ interface Run {
   readonly signals: readonly (Signal & { readonly at: number })[];
 }
 
-/** Runs a detector's table, and on every trace the laws that all detectors obey. */
+/** Runs a detector's table, and the common laws on every trace. */
 export function testDetector<State, Spec extends OptionSpec, MessageId extends string>(
   detector: Detector<State, Spec, MessageId>,
   cases: DetectorCases<Spec, MessageId>,
@@ -58,7 +58,7 @@ export function testDetector<State, Spec extends OptionSpec, MessageId extends s
   });
 }
 
-/** One law on the traces where it can fail: `check` throws where the detector breaks it. */
+/** One law on the traces where it can fail: `check` throws if the detector breaks it. */
 export interface Law {
   readonly name: string;
   readonly check: () => void;
@@ -66,7 +66,7 @@ export interface Law {
 
 type Play<Spec extends OptionSpec> = (one: HealthyCase<Spec>, restart?: boolean) => Run;
 
-/** The laws that every detector obeys, each only for the traces where it can fail. */
+/** The laws for every detector, each only for the traces where it can fail. */
 export function lawsOf<State, Spec extends OptionSpec, MessageId extends string>(
   detector: Detector<State, Spec, MessageId>,
   cases: DetectorCases<Spec, MessageId>,
@@ -82,7 +82,7 @@ export function lawsOf<State, Spec extends OptionSpec, MessageId extends string>
       name: `a restart at any point changes nothing: ${one.name}`,
       check: () => expect(play(one, true)).toEqual(asJson(play(one))),
     })),
-    // A healthy trace has no signal whose form could be wrong.
+    // A healthy trace has no signal that could be malformed.
     ...cases.looping.map((one) => ({
       name: `signals are well formed: ${one.name}`,
       check: () => {
@@ -190,7 +190,7 @@ function checkSignal(signal: Run['signals'][number], text: string): void {
   for (const [, hole] of text.matchAll(/{{(\w+)}}/g)) expect(signal.data).toHaveProperty(hole!);
 }
 
-/** Every delta cut into single characters. */
+/** Every delta split into single characters. */
 function inPieces(events: readonly AgentEvent[]): AgentEvent[] {
   return events.flatMap((event): AgentEvent[] =>
     event.kind === 'delta'
@@ -203,7 +203,7 @@ function asJson<T>(value: T): T {
   return JSON.parse(JSON.stringify(value)) as T;
 }
 
-/** Not the tables behind a symbol: those go along from state to state. */
+/** Without the tables behind a symbol, which move from state to state. */
 function deepFreeze<T>(value: T): T {
   if (typeof value === 'object' && value !== null && !Object.isFrozen(value)) {
     Object.freeze(value);

@@ -17,10 +17,10 @@ export function decisionContextOf(
   return { verdict, rung, count: 1, ...more };
 }
 
-/** Rows: what is known, and what the edge should do (undefined: nothing). */
+/** Rows: the known facts, and the expected actions of the edge (undefined: none). */
 export type StrategyCases = readonly (readonly [string, DecisionContext, Partial<Action> | undefined])[];
 
-/** Runs the table, and the laws that hold for every strategy. */
+/** Runs the table, and the laws for every strategy. */
 export function testStrategy({ meta, plan }: Strategy, cases: StrategyCases): void {
   describe(meta.id, () => {
     it.each(cases)('%s', (_, context, expected) => {

@@ -20,7 +20,7 @@ export function call(
   return { kind: 'call', tool, args, result, ...more };
 }
 
-/** A call that came back as an error. */
+/** A call that ended in an error. */
 export function failure(
   tool: string,
   args: unknown,
@@ -71,4 +71,9 @@ export function step(
 
 export function times<T extends AgentEvent>(count: number, events: T | readonly T[]): T[] {
   return Array.from({ length: count }, () => events).flat() as T[];
+}
+
+/** The numbers from `from` on, `count` of them. */
+export function range(count: number, from = 0): number[] {
+  return Array.from({ length: count }, (_, i) => from + i);
 }

@@ -1,8 +1,8 @@
-/** Classes of characters, as bits. Signs have none. */
+/** Classes of characters, as bits. Symbols have none. */
 export const DIGIT = 1;
 export const LETTER = 2;
 const SPACE = 4;
-/** Quotes and slashes: how they are written says nothing about what is meant. */
+/** Quotes and slashes: their spelling does not change the meaning. */
 const QUOTE = 8;
 
 const ASCII = new Uint8Array(128);
@@ -26,12 +26,12 @@ function wideClass(code: number): number {
   return isSign ? 0 : LETTER;
 }
 
-/** Scripts without blanks between words: each character is a token. */
+/** Scripts without spaces between words: each character is a token. */
 export function isCjk(code: number): boolean {
   return (code >= 0x3040 && code <= 0x9fff) || (code >= 0xac00 && code <= 0xd7a3);
 }
 
-/** Small letters of Latin and Cyrillic; other scripts stay as they are. */
+/** Lower-case letters of Latin and Cyrillic; other scripts stay as they are. */
 export function lower(code: number): number {
   if (code < 0xc0) return code >= 65 && code <= 90 ? code + 32 : code;
   return code <= 0xde || (code >= 0x410 && code <= 0x42f) ? code + 32 : code;

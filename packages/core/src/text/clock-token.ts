@@ -10,7 +10,7 @@ const COLON = 58;
 const T = 84;
 const Z = 90;
 
-/** Where the date or time of day ends whose first digits end at `end`; -1 if it is none. */
+/** The end of the date or time whose first digits end at `end`; -1 if it is neither. */
 export function dateEnd(start: number, end: number, to: number): number {
   const length = end - start;
   if (length > 4 || length === 3 || end >= to) return -1;
@@ -57,7 +57,7 @@ function zoneEnd(at: number): number {
   return codes[at + 3] === COLON && isTwo(at + 4) ? at + 6 : at + 3;
 }
 
-/** Two digits, and no more. */
+/** Exactly two digits. */
 function isTwo(at: number): boolean {
   return isDigitAt(at) && isDigitAt(at + 1) && !isDigitAt(at + 2);
 }

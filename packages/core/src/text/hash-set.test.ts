@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { HashSet } from './hash-set.js';
 
 describe('a set of hashes', () => {
-  it('says of each hash once that it is new, as a Set does', () => {
+  it('reports each hash as new once, like a Set', () => {
     fc.assert(
       fc.property(fc.array(fc.nat({ max: 0x7fffffff }), { maxLength: 60 }), (hashes) => {
         const set = new HashSet(100);
@@ -17,13 +17,13 @@ describe('a set of hashes', () => {
     );
   });
 
-  it('takes no more than it is made for', () => {
+  it('accepts no more than its capacity', () => {
     const set = new HashSet(2);
     expect([1, 2, 3].map((hash) => set.add(hash))).toEqual([true, true, false]);
     expect(set.has(3)).toBe(false);
   });
 
-  it('is empty once it was cleared', () => {
+  it('is empty after clearing', () => {
     const set = new HashSet(2);
     set.add(0);
     set.clear();

@@ -1,9 +1,9 @@
-/** A set of hashes that is emptied at once and used again for the next call. */
+/** A set of hashes that can be cleared at once and reused for the next call. */
 export class HashSet {
   private readonly most: number;
   private readonly mask: number;
   private readonly keys: Int32Array;
-  /** The round in which a place was taken; places of earlier rounds are free. */
+  /** The generation in which a slot was filled; slots of earlier generations are free. */
   private readonly rounds: Int32Array;
   private round = 1;
   private size = 0;
@@ -25,7 +25,7 @@ export class HashSet {
     this.round = 1;
   }
 
-  /** Whether it is new. A full set takes no more and says no. */
+  /** Whether it is new. A full set adds nothing and returns false. */
   add(hash: number): boolean {
     const at = this.placeOf(hash);
     if (this.rounds[at] === this.round || this.size >= this.most) return false;

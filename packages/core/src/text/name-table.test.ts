@@ -26,7 +26,7 @@ it.each([
   expect(reads).toHaveLength(expected);
 });
 
-it('stays small, whatever comes', () => {
+it('stays small for any input', () => {
   const { look, reads } = counted();
   for (let i = 0; i < 1000; i++) look(`name ${i}`);
   expect(look('name 999').name).toBe('name 999');
@@ -35,7 +35,7 @@ it('stays small, whatever comes', () => {
   expect(reads).toHaveLength(1001);
 });
 
-it.each(['constructor', '__proto__', ''])('takes any text for a name: "%s"', (name) => {
+it.each(['constructor', '__proto__', ''])('accepts any text as a name: "%s"', (name) => {
   const { look } = counted();
   expect(look(name).name).toBe(name);
 });

@@ -2,8 +2,8 @@ const MOST = 256;
 const LONGEST = 80;
 
 /**
- * Names of tools and of arguments come again and again. What `read` made of one is kept, for the latest few hundred
- * names of a sane length; `read` must be pure.
+ * A cache for names of tools and arguments, which recur. Keeps the results of `read` for the latest few
+ * hundred names of reasonable length; `read` must be pure.
  */
 export function nameTable<T>(read: (name: string) => T): (name: string) => T {
   const known = new Map<string, T>();

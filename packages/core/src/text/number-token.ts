@@ -4,7 +4,7 @@ import { HASH_PRIME, HASH_START } from './hash.js';
 import { codes, hashCodes, isDigitAt } from './piece.js';
 import { CLOCK, ID, NUMBER, pushToken, pushWord, WORD } from './token-buffer.js';
 
-/** Hashes of the units of time, in small letters. */
+/** Hashes of the units of time, in lower case. */
 export type Units = ReadonlySet<number>;
 
 const DOT = 46;
@@ -13,14 +13,14 @@ const MINUS = 45;
 const BLANK = 32;
 const HASH_SIGN = 35;
 const UNDERSCORE = 95;
-/** A double keeps no more; what has more digits is the name of something. */
+/** A double keeps no more; a longer number is an identifier. */
 const MAX_DIGITS = 15;
-/** `WO-30551`, `run_412`, `#1043`: so many digits behind a sign behind a letter are the name of something. */
+/** `WO-30551`, `run_412`, `#1043`: this many digits after a symbol after a letter form an identifier. */
 const MIN_SERIAL = 3;
 /** No unit of time is longer. */
 const MAX_UNIT = 9;
 
-/** What starts with a digit: a number, a clock, an id or a version. Returns where it ends. */
+/** A token that starts with a digit: a number, a time, an id or a version. Returns its end. */
 export function scanNumber(start: number, to: number, units: Units): number {
   let end = start + 1;
   while (end < to && isDigitAt(end)) end++;
@@ -58,7 +58,7 @@ function digitsAndDots(from: number, to: number): number {
   return at;
 }
 
-/** `1.2.3`, `10.0.0.1`: numbers with more than one dot. `dot` is the place of the first. */
+/** `1.2.3`, `10.0.0.1`: numbers with more than one dot. `dot` is the position of the first. */
 function isVersion(dot: number, to: number): boolean {
   if (codes[dot] !== DOT) return false;
   let at = dot + 1;
@@ -66,7 +66,7 @@ function isVersion(dot: number, to: number): boolean {
   return codes[at] === DOT && isDigitAt(at + 1);
 }
 
-/** `1,234,567.89`: where the number ends. `1,5` is two numbers. */
+/** `1,234,567.89`: the end of the number. `1,5` is two numbers. */
 function numberEnd(first: number, to: number): number {
   let at = first;
   while (codes[at] === COMMA && isGroup(at + 1)) at += 4;
@@ -76,12 +76,12 @@ function numberEnd(first: number, to: number): number {
   return Math.min(at, to);
 }
 
-/** Three digits, and no more. */
+/** Exactly three digits. */
 function isGroup(at: number): boolean {
   return isDigitAt(at) && isDigitAt(at + 1) && isDigitAt(at + 2) && !isDigitAt(at + 3);
 }
 
-/** A plain number, perhaps with a unit behind it: `0.31s`, `12 ms`, `5 seconds`, `20MB`. */
+/** A plain number, perhaps with a unit after it: `0.31s`, `12 ms`, `5 seconds`, `20MB`. */
 function scanAmount(start: number, end: number, to: number, units: Units): number {
   const value = readValue(start, end);
   const from = codes[end] === BLANK ? end + 1 : end;
@@ -98,7 +98,7 @@ function hasPoint(start: number, end: number): boolean {
   return false;
 }
 
-/** The end of a few letters; `from` where it is no word of its own. */
+/** The end of a few letters; `from` if they are not a separate word. */
 function unitEnd(from: number, to: number): number {
   let at = from;
   while (at < to && at - from < MAX_UNIT && isAsciiLetter(codes[at]!)) at++;
@@ -110,7 +110,7 @@ function isAsciiLetter(code: number): boolean {
   return small >= 97 && small <= 122;
 }
 
-/** Digits with groups and a fraction. Whole numbers this small divide to the nearest double. */
+/** Digits with groups and a fraction. Integers this small divide to the nearest double. */
 function readValue(start: number, end: number): number {
   let value = 0;
   let digits = 0;
@@ -126,7 +126,7 @@ function readValue(start: number, end: number): number {
   return scale === 0 ? value : value / scale;
 }
 
-/** Letters right behind digits: a duration, a number with another unit, or an id. */
+/** Letters directly after digits: a duration, a number with another unit, or an id. */
 function scanGlued(start: number, letters: number, to: number, units: Units): number {
   let hash = HASH_START;
   for (let i = start; i < letters; i++) hash = Math.imul(hash ^ codes[i]!, HASH_PRIME);
@@ -144,7 +144,7 @@ function scanGlued(start: number, letters: number, to: number, units: Units): nu
   return pushToken(NUMBER, 0, readValue(start, letters), end);
 }
 
-/** Behind the first digits: `s`, `ms`, `h30m`, `m5s`; each unit is one of time. */
+/** After the first digits: `s`, `ms`, `h30m`, `m5s`; each unit is one of time. */
 function isDuration(from: number, to: number, units: Units): boolean {
   let at = from;
   while (at < to) {

@@ -3,7 +3,7 @@ import { codes } from './piece.js';
 
 export const WORD = 1;
 export const NUMBER = 2;
-/** Random by its form: a UUID, a digest, letters and digits mixed. */
+/** Random by its form: a UUID, a digest, mixed letters and digits. */
 export const ID = 3;
 /** A date, a time of day, a duration or a time stamp. */
 export const CLOCK = 4;
@@ -14,9 +14,9 @@ export const MAX_TOKENS = 1500;
 export interface TokenBuffer {
   count: number;
   lineCount: number;
-  /** One number for the signs between the tokens, in order; quotes, slashes and blanks are none. */
+  /** One number for the symbols between the tokens, in order, without quotes, slashes and spaces. */
   signs: number;
-  /** Where the piece that is being scanned starts in its text. */
+  /** The position of the current piece in its text. */
   offset: number;
   /** One number for the tokens beyond MAX_TOKENS; 0 if there are none. */
   overflow: number;
@@ -26,7 +26,7 @@ export interface TokenBuffer {
   /** Of numbers. */
   readonly values: Float64Array;
   readonly lines: Int32Array;
-  /** Where the token ends in its text. */
+  /** The end of the token in its text. */
   readonly ends: Int32Array;
   /** The code of its last character. */
   readonly lasts: Uint16Array;
@@ -53,7 +53,7 @@ export function clearTokens(): void {
   tokens.overflow = 0;
 }
 
-/** Returns `end`, which is where the scan goes on. */
+/** Returns `end`, where the scan continues. */
 export function pushToken(kind: number, hash: number, value: number, end: number): number {
   const at = tokens.count;
   if (at < MAX_TOKENS) tokens.values[at] = value;

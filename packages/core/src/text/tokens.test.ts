@@ -25,7 +25,7 @@ function wordsOf(text: string): readonly number[] {
   return [...tokens.hashes.slice(0, tokens.count)];
 }
 
-describe('what a token is, by its form', () => {
+describe('the kind of a token, by its form', () => {
   it.each([
     ['a date', '2025-01-31', 'clock'],
     ['a date with slashes', '2025/01/31', 'clock'],
@@ -92,7 +92,7 @@ describe('texts with the same tokens', () => {
   it.each([
     ['./src//main.ts', 'src/main.ts'],
     ['"a" b', 'a b'],
-  ])('%s and %s have the same signs', (one, other) => {
+  ])('%s and %s have the same symbols', (one, other) => {
     scan(one);
     const { signs } = tokens;
     scan(other);
@@ -102,7 +102,7 @@ describe('texts with the same tokens', () => {
   it.each([
     ['a + b', 'a - b'],
     ['a, b', 'a b'],
-  ])('%s and %s have other signs', (one, other) => {
+  ])('%s and %s have different symbols', (one, other) => {
     scan(one);
     const { signs } = tokens;
     scan(other);
@@ -110,14 +110,14 @@ describe('texts with the same tokens', () => {
   });
 });
 
-describe('what is known of a token', () => {
-  it('its line and where it ends', () => {
+describe('facts about a token', () => {
+  it('its line and its end', () => {
     scan('one two\nthree');
     expect([...tokens.lines.slice(0, 3)]).toEqual([0, 0, 1]);
     expect([...tokens.ends.slice(0, 3)]).toEqual([3, 7, 13]);
   });
 
-  it('the same hash that the word alone has', () => {
+  it('the hash of the word alone', () => {
     expect(wordsOf('say Hello')).toEqual([hashOf('say'), hashOf('hello')]);
   });
 
@@ -132,7 +132,7 @@ describe('what is known of a token', () => {
 });
 
 describe('long texts', () => {
-  it('keeps the first tokens and one number for the others', () => {
+  it('keeps the first tokens and one number for the rest', () => {
     scan('word '.repeat(MAX_TOKENS + 1));
     const { count, overflow } = tokens;
     expect(count).toBe(MAX_TOKENS);
@@ -150,13 +150,13 @@ describe('long texts', () => {
     ['hyphens', 'abcdef12-'],
     ['times', '12:30:'],
     ['half of a surrogate pair', '\ud83d'],
-  ])('a megabyte of %s takes no time', (_, piece) => {
+  ])('a megabyte of %s takes little time', (_, piece) => {
     const start = performance.now();
     scan(piece.repeat(1_000_000 / piece.length));
     expect(performance.now() - start).toBeLessThan(2000);
   });
 
-  it('reads only the part that it is given', () => {
+  it('reads only the given part', () => {
     clearTokens();
     scanTokens('one two three', UNITS, false, 4, 7);
     expect(tokens.count).toBe(1);

@@ -10,9 +10,9 @@ const DOT = 46;
 const SLASH = 47;
 
 /**
- * Splits a text into tokens, tells by their form what they are, and adds them to `tokens`. Never throws; takes time in
- * proportion to the length, and keeps at most MAX_TOKENS. Knows no words but the units of time that it is given.
- * `withSigns`: the signs between the tokens are wanted, too.
+ * Splits a text into tokens, classifies them by form, and adds them to `tokens`. Never throws; takes time
+ * linear in the length, and keeps at most MAX_TOKENS. Knows no words except the given units of time.
+ * `withSigns`: also record the symbols between the tokens.
  */
 export function scanTokens(text: string, units: Units, withSigns: boolean, from = 0, to = text.length): void {
   for (let at = from; at < to; at += MAX_PIECE) {

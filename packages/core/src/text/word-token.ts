@@ -5,11 +5,11 @@ import { codes, hashCodes } from './piece.js';
 import { ID, pushWord, WORD } from './token-buffer.js';
 
 const UUID_LENGTH = 36;
-/** Longer words are no words. */
+/** A longer sequence is not a word. */
 const MAX_WORD = 40;
 const SMALL_F = 102;
 
-/** The small letters of ASCII; 0 for what is no letter. */
+/** Lower-case ASCII; 0 for characters that are not letters. */
 const SMALL = new Uint8Array(128);
 for (let code = 0; code < 128; code++) if (classOf(code) === LETTER) SMALL[code] = lower(code);
 
@@ -23,9 +23,9 @@ export function isUuid(at: number): boolean {
   );
 }
 
-/** A word, an id, or a word with a number behind it. Returns where it ends. */
+/** A word, an id, or a word followed by a number. Returns its end. */
 export function scanWord(start: number, to: number, units: Units): number {
-  // Most words are of plain letters, and most of the time goes into this loop. A zero stands behind the text.
+  // Most words are plain letters, and most of the time goes into this loop. A zero follows the text.
   let hash = HASH_START;
   let overF = 0;
   let i = start;
@@ -76,13 +76,13 @@ function scanMixed(start: number, to: number, units: Units): number {
   return scanNumber(firstDigit, to, units);
 }
 
-/** Where there is one. Returns where it ends. */
+/** If there is one. Returns its end. */
 export function pushUuid(at: number): number {
   const end = at + UUID_LENGTH;
   return pushWord(ID, hashCodes(at, end), end);
 }
 
-/** Random letters change case often; names do so at the start of their words. */
+/** Random letters change case often; names only at the start of their words. */
 function isRandom(from: number, to: number): boolean {
   const length = to - from;
   if (length < 10) return false;

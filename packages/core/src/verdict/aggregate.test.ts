@@ -79,7 +79,7 @@ describe('by evidence', () => {
     expect(statusOf(standing, options)).toBe(expected);
   });
 
-  it('the surest of the new findings names the loop, not one that stands', () => {
+  it('the new finding with the highest score names the loop, not a standing one', () => {
     const fresh = [sign(60, 'a'), sign(80, 'b')];
     const verdict = byEvidence.aggregate(fresh, [sign(95, 'c', 18), ...fresh], limits);
     expect(verdict).toMatchObject({ status: 'looping', findings: fresh, primary: { detector: 'b 80' } });

@@ -2,7 +2,10 @@ import { integer, type OptionSpec, type OptionsOf, ratio } from '../detection/op
 import { topFinding } from './top-finding.js';
 import { type RecentFinding, HEALTHY, type Verdict, type Finding } from './verdict.js';
 
-/** Signals → verdict. `fresh` are the findings of this event, `standing` is what is left of the newest of each detector. */
+/**
+ * Signals → verdict. `fresh` are the findings of this event, `standing` a short form of each detector's
+ * newest one.
+ */
 export interface Aggregator<Spec extends OptionSpec = OptionSpec> {
   readonly options: Spec;
   readonly aggregate: (
@@ -23,7 +26,7 @@ export interface AnyAggregator {
   ): Verdict;
 }
 
-/** Each detector knows for itself: whoever warns is right. */
+/** Each detector decides alone: one warning is enough. */
 export const byUrgency: Aggregator = {
   options: {},
   aggregate: (fresh) =>
@@ -60,12 +63,14 @@ const evidence = {
 
 type EvidenceOptions = OptionsOf<typeof evidence>;
 
-/** Detectors look at the same calls: they must agree in time, and come closer to their limits than two families. */
+/**
+ * Detectors read the same calls, so they must agree in time, and be closer to their limits than two families.
+ */
 const AT_ONCE = 1;
 
 /**
- * Whoever reaches its limit is right; so are signs of two families, or of two or three detectors, that nearly do.
- * Probabilities have no say in that: they tell which of the other signs are worth a note.
+ * A detector at its limit decides alone; so do signs of two families, or of two or three detectors, that
+ * nearly reach theirs. Probabilities do not count here: they only select the signs worth a note.
  */
 export const byEvidence: Aggregator<typeof evidence> = {
   options: evidence,
@@ -109,7 +114,7 @@ function detectorsAgree(
   return (second > 0 && first + second >= two) || (third > 0 && first + second + third >= three);
 }
 
-/** The verdict that names the surest finding: a loop, or only a sign of one. */
+/** The verdict of the most certain finding: a loop, or only a sign of one. */
 export function verdictOf(findings: readonly Finding[], isLoop: boolean): Verdict {
   const primary = topFinding(findings);
   if (!primary) return HEALTHY;

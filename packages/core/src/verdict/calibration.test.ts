@@ -25,13 +25,13 @@ describe('a table of probabilities', () => {
     expect(interpolate(knots, share)).toBeCloseTo(expected, 10);
   });
 
-  it('one knot says the same everywhere', () => {
+  it('a single knot gives the same probability everywhere', () => {
     expect([0.5, 1, 3].map((share) => interpolate([[1, 0.7]], share))).toEqual([0.7, 0.7, 0.7]);
   });
 });
 
 describe('the probabilities of the default preset', () => {
-  it.each(MECHANISMS)('%s: at most 8 knots that rise, none of them certain', (mechanism) => {
+  it.each(MECHANISMS)('%s: at most 8 rising knots, none of them certain', (mechanism) => {
     const knots = CALIBRATION[mechanism];
     expect(knots.length).toBeGreaterThan(0);
     expect(knots.length).toBeLessThanOrEqual(8);
@@ -47,11 +47,11 @@ describe('the probabilities of the default preset', () => {
   });
 
   it.each(Object.values(detectors).map(({ meta }) => [meta.id, meta.mechanism]))(
-    '%s has one of the tables: %s',
+    '%s uses one of the tables: %s',
     (_, mechanism) => expect(MECHANISMS).toContain(mechanism),
   );
 
-  it('a verdict has the probability at the share that was reached', () => {
+  it('a verdict has the probability at its share of the limit', () => {
     const same = times(5, call('read', { path: 'a' }, 'the same three words'));
     const { verdict } = play('default', same).at(-1) as { verdict: { score: number } };
     expect(verdict.score).toBe(probabilityOf('run', 1));

@@ -5,7 +5,7 @@ import { verdict } from '../testing/finding.js';
 import { explain, patternOf } from './explain.js';
 import { fill } from './fill.js';
 
-describe('words with facts put in', () => {
+describe('texts with facts inserted', () => {
   it.each([
     [
       'every hole is filled',
@@ -21,7 +21,7 @@ describe('words with facts put in', () => {
     expect(fill(text, data)).toBe(expected);
   });
 
-  it('what is too long is cut', () => {
+  it('long facts are cut', () => {
     const text = fill('{{a}}', { a: 'x'.repeat(1000) });
     expect(text).toHaveLength(160);
     expect(text.endsWith('…')).toBe(true);
@@ -33,7 +33,7 @@ describe('an explanation for a person', () => {
     expect(explain(verdict('healthy'))).toBe('Healthy: no detector has anything to say.');
   });
 
-  it('suspicious, with who said what', () => {
+  it("suspicious, with each detector's finding", () => {
     expect(explain(verdict('suspicious'))).toBe(
       'Suspicious: one speaks (TOOL_REPETITION).\n- one, 80 % sure: one speaks. Seen 3x, looking back 10; events 0.',
     );
@@ -47,7 +47,7 @@ describe('an explanation for a person', () => {
     );
   });
 
-  it('the pattern has the name of the message and the brief', () => {
+  it("the pattern consists of the message's name and its brief", () => {
     const { primary } = actOf(play('votes', times(3, error('TypeError'))).at(-1)).verdict;
     expect(patternOf(primary!)).toBe('same_error: TypeError occurred 3x');
   });

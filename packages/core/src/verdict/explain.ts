@@ -6,7 +6,7 @@ export function patternOf({ signal, brief }: Finding): string {
 }
 
 /**
- * A few lines for a person: what was seen, by whom, how sure, and where to look.
+ * A few lines for a person: what was found, by which detector, how certain, and where to look.
  *
  * @example
  * ```ts

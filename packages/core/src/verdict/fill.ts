@@ -1,6 +1,6 @@
 const MAX_BRIEF = 160;
 
-/** Puts the facts into the words: `{{call}} called {{count}}x`. */
+/** Inserts the facts into the text: `{{call}} called {{count}}x`. */
 export function fill(
   text: string,
   data: Readonly<Record<string, string | number>>,

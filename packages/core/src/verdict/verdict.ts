@@ -6,7 +6,7 @@ import { fill } from './fill.js';
 export type Status = 'healthy' | 'suspicious' | 'looping';
 
 /**
- * A signal with who said it and what it comes down to.
+ * A signal with its detector and its derived facts.
  *
  * @example
  * ```ts
@@ -24,14 +24,14 @@ export interface Finding {
   readonly family: string;
   readonly signal: Signal;
   readonly category: Category;
-  /** The hardest rung that it justifies; absent where any is. */
+  /** The hardest rung that it justifies; absent: any. */
   readonly cap?: Cap;
   /** For a status line: `Bash(git status) called 5x`. */
   readonly brief: string;
 }
 
 /**
- * What all signals about one event come to.
+ * The combination of all signals about one event.
  *
  * @example
  * ```ts
@@ -46,7 +46,7 @@ export interface Finding {
  */
 export interface Verdict {
   readonly status: Status;
-  /** How probable a loop is, where the preset is calibrated; 0 when healthy. */
+  /** The probability of a loop, if the preset is calibrated; 0 when healthy. */
   readonly score: number;
   readonly findings: readonly Finding[];
   /** The finding that names the loop. */
@@ -55,7 +55,7 @@ export interface Verdict {
 
 export const HEALTHY: Verdict = { status: 'healthy', score: 0, findings: [] };
 
-/** What stands behind a rung that an earlier event has set. */
+/** The cause of a rung that an earlier event has set. */
 export function verdictOfCause(cause: Finding | null): Verdict {
   if (cause === null) return { status: 'looping', score: 0, findings: [] };
   return { status: 'looping', score: cause.signal.score, findings: [], primary: cause };
@@ -79,7 +79,7 @@ function calibrated({ mechanism }: AnyDetector['meta'], signal: Signal): Signal 
   return { ...signal, score: probabilityOf(mechanism, signal.share) };
 }
 
-/** What still counts of a finding once its event is over. Small: every session keeps one a detector. */
+/** The part of a finding that still counts after its event. Small: every session keeps one per detector. */
 export interface RecentFinding {
   readonly detector: string;
   readonly family: string;

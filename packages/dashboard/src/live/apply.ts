@@ -12,6 +12,7 @@ import {
   ownOf,
   without,
 } from './state.js';
+import { isRecord } from '../is-record.js';
 
 /** Typed by the gateway's table of topics: a topic or event that the gateway never sends does not compile. */
 type Apply<T extends Topic> = (state: LiveState, body: TopicBody<T>, id: string) => LiveState;
@@ -150,14 +151,10 @@ function applyDemo(state: LiveState, body: TopicBody<'demo'>): LiveState {
   return { ...state, demo: { ...demo, captions: captions.slice(0, MAX_CAPTIONS) } };
 }
 
-function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
-
 function readObject(text: string): object | undefined {
   try {
     const value: unknown = JSON.parse(text);
-    return isObject(value) ? value : undefined;
+    return isRecord(value) ? value : undefined;
   } catch {
     return undefined;
   }

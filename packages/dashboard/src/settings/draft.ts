@@ -1,15 +1,13 @@
+import { isRecord } from '../is-record.js';
 import type { DetectorMode, GatewayConfig } from '../contract-admin.js';
 
 type Json = Readonly<Record<string, unknown>>;
-
-const isObject = (value: unknown): value is Json =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** The changed fields in the gateway's format; undefined without a change. */
 export function changesOf(before: Json, after: Json): Json | undefined {
   const changed = Object.entries(after).flatMap(([key, value]): readonly (readonly [string, unknown])[] => {
     const old = before[key];
-    if (isObject(old) && isObject(value)) {
+    if (isRecord(old) && isRecord(value)) {
       const inner = changesOf(old, value);
       return inner === undefined ? [] : [[key, inner]];
     }

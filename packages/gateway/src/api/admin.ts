@@ -37,7 +37,7 @@ export const configShape = z.strictObject({
     settings: z
       .record(z.string(), z.unknown())
       .describe(
-        'Of the preset votes, by any name of theirs; also read from `detection`, `loop_detection` and the short keys.',
+        'Settings of the preset votes, by any of their names; also read from `detection`, `loop_detection` and the short keys.',
       ),
     modelSettings: z.record(z.string(), z.record(z.string(), z.unknown())),
   }),

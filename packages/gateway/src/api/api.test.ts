@@ -21,12 +21,12 @@ describe('the interface', () => {
     },
   );
 
-  it('has one operation for each route, with no two at one place', () => {
+  it('has one operation for each route, and no two on the same path', () => {
     const { paths } = openApi('1.0.0') as { paths: Record<string, Record<string, unknown>> };
     expect(Object.values(paths).flatMap((one) => Object.keys(one))).toHaveLength(routes.length);
   });
 
-  it('asks for a token everywhere but at the health routes, the documentation, and where a browser signs in or out', () => {
+  it('requires a token everywhere except for the health routes, the documentation, and signing in or out', () => {
     expect(routes.filter(([, { scope }]) => scope === null).map(([name]) => name)).toEqual([
       'openPageSession',
       'endPageSession',

@@ -8,7 +8,7 @@ const topicShape = z
   .string()
   .max(300)
   .refine((topic) => topic in TOPICS || OF_SESSIONS.some((start) => topic.startsWith(start)), {
-    message: 'is no topic of the stream',
+    message: 'is not a topic of the stream',
   });
 
 const templateShape = z

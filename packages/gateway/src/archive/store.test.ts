@@ -4,7 +4,7 @@ import { createMemoryStore } from '../store/memory.js';
 import type { Store } from '../store/store.js';
 import { createArchiveStore, rowsIn } from './store.js';
 
-/** A loop as detection names it. */
+/** A loop as detection reports it. */
 function loopOf(command: string) {
   const session = createGuard().session(command);
   for (let i = 0; i < 20; i++) {
@@ -14,7 +14,7 @@ function loopOf(command: string) {
   throw new Error('There is no loop.');
 }
 
-it('hundreds of facts of one request are one write for each pattern, and none is lost', async () => {
+it('hundreds of facts in one request become one write per pattern, and none is lost', async () => {
   const store = createMemoryStore();
   let writes = 0;
   const counting: Store = {

@@ -6,8 +6,8 @@ import type { Story } from './story.js';
 export const STORIES: readonly Story[] = [...FAMILIAR_LOOPS, ...OTHER_LOOPS, ...LOOK_ALIKES];
 
 /**
- * Stories that are played one after the other, so that a person can follow. Each row begins with a loop that everybody
- * knows; the look-alikes, and the agent that waits for a person, have a row of their own.
+ * Stories play one after the other, so that a person can follow. Each row begins with a well-known loop; the
+ * look-alikes, and the agent that waits for a person, have their own row.
  */
 export const ROWS: readonly (readonly Story[])[] = rows();
 

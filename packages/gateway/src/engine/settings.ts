@@ -1,6 +1,6 @@
 import { type Capabilities, PRESETS, RutbreakError } from '@rutbreak/core';
 import { mergeConfig, readConfig, votesOptions } from '@rutbreak/core/designs/votes';
-import { configure, type Engine } from '@rutbreak/core/edge';
+import { configure, type Engine, isRecord } from '@rutbreak/core/edge';
 import { configShape, type GatewayConfig } from '../api/admin.js';
 import { presetWith } from './detector-modes.js';
 
@@ -106,7 +106,7 @@ export function changed(config: GatewayConfig, change: Json): GatewayConfig {
 
 /** A change of preset drops the settings of the old preset's detectors. */
 function forPreset(config: GatewayConfig, { events }: Json): GatewayConfig {
-  const preset = isObject(events) ? events['preset'] : undefined;
+  const preset = isRecord(events) ? events['preset'] : undefined;
   if (preset === undefined || preset === config.events.preset) return config;
   return { ...config, events: { ...config.events, detectors: {}, options: {}, models: {} } };
 }
@@ -117,13 +117,9 @@ function merge(base: Json, change: Json): Json {
   for (const [key, value] of Object.entries(change)) {
     const before = Object.hasOwn(base, key) ? base[key] : undefined;
     if (value === null) Reflect.deleteProperty(merged, key);
-    else merged[key] = isObject(before) && isObject(value) ? merge(before, value) : value;
+    else merged[key] = isRecord(before) && isRecord(value) ? merge(before, value) : value;
   }
   return merged;
-}
-
-function isObject(value: unknown): value is Json {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 const RANGES: readonly (readonly [

@@ -3,7 +3,7 @@ import { createSlices } from './slices.js';
 
 const turn = (): Promise<void> => new Promise((done) => setImmediate(done));
 
-it('a small request beside a long computation waits for one slice of it, not for one at every step', async () => {
+it('a small request during a long computation waits for one slice, not for one per step', async () => {
   let clock = 0;
   let slices = 0;
   const over = new AbortController();

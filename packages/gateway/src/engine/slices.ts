@@ -1,6 +1,9 @@
 /** Longer computations would block other requests. */
 const SLICE_MS = 2;
-/** A small request takes about this many turns of the event loop, so that it waits for one slice and not for one a turn. */
+/**
+ * A small request takes about this many turns of the event loop, so that it waits for one slice instead of
+ * one per turn.
+ */
 const TURNS = 4;
 
 /** Await the result between two units of work: it yields to the event loop when the current slice is used up. */

@@ -7,7 +7,7 @@ import { createFederation, type Federation } from './federation.js';
 const OWN = 'rbt_federation';
 const GATEWAYS = 3;
 const EACH = 7;
-/** Millions of milliseconds apart, so that the order of the sessions is known. */
+/** Millions of milliseconds apart, so that the order of the sessions is fixed. */
 const at = (gateway: number, n: number): number => 1_800_000_000_000 + (n * GATEWAYS + gateway) * 1000;
 
 let gateways: readonly Started[];
@@ -22,7 +22,7 @@ beforeAll(async () => {
   for (const [g, gateway] of gateways.entries())
     for (let n = 0; n < EACH; n++) {
       clock = at(g, n);
-      // The session with number 3 of each gateway goes in circles.
+      // Session 3 of each gateway loops.
       const call = { kind: 'call', tool: 'Bash', args: { command: 'make' }, isError: true, cost: g + 1 };
       const events = Array.from({ length: n === 3 ? 4 : 1 }, () => ({ ...call, result: 'no rule to make' }));
       await gateway.post('/v1/events', { session: `run-${g}-${n}`, agent: { id: `agent-${g}` }, events });
@@ -58,7 +58,7 @@ describe('a federation of gateways', () => {
     .flat()
     .toReversed();
 
-  it('lists their sessions as one, page by page, the newest first', async () => {
+  it('lists their sessions as one list, page by page, newest first', async () => {
     expect((await pages('limit=500')).flat()).toEqual(newest);
     const small = await pages('limit=4');
     expect(small.flat()).toEqual(newest);
@@ -83,7 +83,7 @@ describe('a federation of gateways', () => {
     expect(loops.map((loop: { session_id: string }) => loop.session_id)).toEqual(found.slice(0, GATEWAYS));
   });
 
-  it('counts them as one', async () => {
+  it('sums their counts', async () => {
     const { fleet } = (await asked.get('/v1/figures')).body;
     const own = await Promise.all(
       gateways.map(async (one) => (await one.get('/v1/figures')).body.fleet as FleetFigures),
@@ -99,7 +99,7 @@ describe('a federation of gateways', () => {
   });
 
   it.each(['', '/events?limit=2', '/loops', '/dag', '/export'])(
-    'answers /v1/sessions/{id}%s as the gateway that has the session',
+    'returns the same as the gateway that has the session, for /v1/sessions/{id}%s',
     async (rest) => {
       for (const [g, gateway] of gateways.entries()) {
         const path = `/v1/sessions/run-${g}-3${rest}`;
@@ -120,12 +120,12 @@ describe('a federation of gateways', () => {
     expect(answer).toMatchObject({ status: 405, body: { error: { code: 'READ_ONLY' } } });
   });
 
-  it('needs a token of its own', async () => {
+  it('has its own token', async () => {
     expect((await asked.get('/v1/sessions', { authorization: `Bearer ${TOKEN}` })).status).toBe(401);
     expect((await asked.get('/v1/sessions', { authorization: '' })).status).toBe(401);
   });
 
-  it('names the gateway that does not answer, instead of showing a part as the whole', async () => {
+  it('names the gateway that does not respond, instead of showing partial results', async () => {
     const gone = await startGateway();
     const half = createFederation({
       token: OWN,

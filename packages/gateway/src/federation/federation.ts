@@ -12,7 +12,7 @@ import { federationHandlers } from './handlers.js';
 import { createUpstreams, type Upstream } from './upstreams.js';
 
 export interface FederationOptions {
-  /** The gateways to read from. No two may have a session of the same id. */
+  /** The gateways to read from. Their session ids must be distinct. */
   readonly upstreams: readonly Upstream[];
   /** The token of the federation itself. */
   readonly token: string;
@@ -28,7 +28,7 @@ export type Federation = Served;
 /** Lists, searches and counts several gateways as one. It stores nothing and changes nothing. */
 export function createFederation(options: FederationOptions): Federation {
   const { token, tls, version = '0.0.0', log = () => undefined, upstreams } = options;
-  // For keys and logins of browsers, which last as long as the process.
+  // For keys and browser logins, which last as long as the process.
   const store = createMemoryStore();
   const access = createAccess(token, store, Date.now);
   const links = createLoginLinks(store, Date.now);

@@ -16,7 +16,7 @@ type AuditList = z.infer<typeof auditListShape>;
 
 const PAGE = 100;
 
-/** Every route that this does not name is refused: a federation changes nothing. */
+/** Every other route is refused: a federation is read-only. */
 export function federationHandlers(
   upstreams: Upstreams,
   version: string,
@@ -78,7 +78,7 @@ function listing({ askAll }: Upstreams): Listing {
     },
     async listAudit({ query }) {
       if (query.before !== undefined)
-        throw new HttpProblem('INVALID_FIELD', 'before: each gateway numbers its own lines.', {
+        throw new HttpProblem('INVALID_FIELD', 'before: each gateway numbers its own audit lines.', {
           ...{ field: 'before', hint: 'Ask the gateway itself for older lines.' },
         });
       const lists = await askAll<AuditList>(pathOf('/v1/audit', query));
@@ -96,7 +96,7 @@ const OWNED = [
   'exportSession',
 ] as const satisfies readonly RouteName[];
 
-/** Questions about one session go to the gateway that has it. */
+/** Requests about one session go to the gateway that has it. */
 function owned({ askOwner }: Upstreams): Pick<Handlers, (typeof OWNED)[number]> {
   const handlers = OWNED.map((name) => [
     name,

@@ -12,7 +12,7 @@ export interface SessionPage {
   readonly total: number;
 }
 
-/** One page of all gateways. Every gateway sorts in the same way, so one position continues in each of them. */
+/** One page over all gateways. Every gateway sorts the same way, so one position works for all of them. */
 export function mergeSessions(pages: readonly SessionPage[], sort: Sort, limit: number): SessionPage {
   const key = (one: SessionSummary): number => (sort === 'waste' ? wasteKey(one) : one.updated_at);
   const all = pages

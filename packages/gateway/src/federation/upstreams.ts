@@ -1,4 +1,5 @@
 import { HttpProblem } from '../http/problem.js';
+import { setRecent } from '@rutbreak/core/edge';
 
 /** A gateway that the federation reads from. */
 export interface Upstream {
@@ -9,16 +10,18 @@ export interface Upstream {
 }
 
 export interface Upstreams {
-  /** The same question to every gateway. Rejects if one does not answer: a part would look like the whole. */
+  /**
+   * The same request to every gateway. Rejects if one does not respond: partial results would look complete.
+   */
   readonly askAll: <Reply>(path: string) => Promise<readonly Reply[]>;
   /** Asks the gateway that has the session. Rejects with NOT_FOUND if none has it. */
   readonly askOwner: (session: string, path: string) => Promise<unknown>;
-  /** Does every gateway accept work? */
+  /** Whether every gateway accepts work. */
   readonly areReady: () => Promise<boolean>;
 }
 
 const TIMEOUT_MS = 10_000;
-/** Where sessions were found last; others are searched for. */
+/** The last known gateway of each session; others are searched. */
 const MAX_KNOWN = 10_000;
 
 interface Answer {
@@ -36,7 +39,7 @@ export function createUpstreams(upstreams: readonly Upstream[]): Upstreams {
     const at = answers.findIndex(({ status }) => status === 200);
     const owner = upstreams[at];
     if (!owner) throw new HttpProblem('NOT_FOUND', 'No gateway has such a session.');
-    remember(owners, session, owner);
+    setRecent(owners, session, owner, MAX_KNOWN);
     return answers[at]?.body;
   };
   return {
@@ -56,13 +59,7 @@ export function createUpstreams(upstreams: readonly Upstream[]): Upstreams {
   };
 }
 
-function remember(owners: Map<string, Upstream>, session: string, owner: Upstream): void {
-  owners.set(session, owner);
-  const [oldest] = owners.size > MAX_KNOWN ? owners.keys() : [];
-  if (oldest !== undefined) owners.delete(oldest);
-}
-
-/** A missing session is an answer; everything else but 200 is a failure of that gateway. */
+/** A missing session is a valid response; any other status than 200 is a failure of that gateway. */
 async function ask(upstream: Upstream, path: string): Promise<Answer> {
   const headers = { authorization: `Bearer ${upstream.key}` };
   try {

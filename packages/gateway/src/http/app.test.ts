@@ -13,7 +13,7 @@ beforeAll(async () => {
 afterAll(() => gateway.close());
 
 describe('access to the server', () => {
-  it.each(['/healthz', '/readyz'])('answers %s to anybody on this machine', async (path) => {
+  it.each(['/healthz', '/readyz'])('responds to %s without a token', async (path) => {
     expect(await gateway.get(path, { authorization: '' })).toMatchObject({ status: 200 });
   });
 
@@ -24,7 +24,7 @@ describe('access to the server', () => {
     ['another scheme', { authorization: 'Basic rbt_test-token' }],
     ['a cookie that is the token', { cookie: 'rutbreak_token=rbt_test-token' }],
     ['a very long token', { authorization: `Bearer ${'x'.repeat(5000)}` }],
-  ])('answers 401 with %s, even where there is no route', async (_, headers) => {
+  ])('returns 401 with %s, even for unknown routes', async (_, headers) => {
     const answer = await gateway.get('/v1/nothing', { authorization: '', ...headers });
     expect(answer).toMatchObject({ status: 401, body: { error: { code: 'UNAUTHORIZED' } } });
     expect(answer.text).not.toContain('rbt_');
@@ -55,7 +55,7 @@ describe('access to the server', () => {
   });
 
   it.each(['127.0.0.1:PORT', 'localhost:PORT', 'LocalHost:PORT', 'gateway.example:8443'])(
-    'answers to the host %s',
+    'responds to the host %s',
     async (host) => {
       expect((await gateway.get('/healthz', { host: host.replace('PORT', port) })).status).toBe(200);
     },
@@ -69,11 +69,11 @@ describe('access to the server', () => {
     ['file://', 403],
     ['http://localhost:PORT', 200],
     ['https://gateway.example:8443', 200],
-  ])('answers a page of %s with %i', async (origin, status) => {
+  ])('returns %i for a %s page', async (origin, status) => {
     expect((await gateway.get('/healthz', { origin: origin.replace('PORT', port) })).status).toBe(status);
   });
 
-  it('tells browsers to load nothing from elsewhere, and allows no other page to read', async () => {
+  it('forbids browsers to load other origins, and other pages to read the response', async () => {
     const { headers } = await gateway.get('/healthz');
     expect(headers['content-security-policy']).toContain("default-src 'self'");
     expect(headers['access-control-allow-origin']).toBeUndefined();
@@ -96,7 +96,7 @@ describe('10: the documentation at /docs', () => {
   });
   const ask = (path: string) => withDocs.get(path, { authorization: '' });
 
-  it('is for anybody, without a token', async () => {
+  it('needs no token', async () => {
     expect(await ask('/docs')).toMatchObject({ status: 302, headers: { location: '/docs/' } });
     expect(await ask('/docs/')).toMatchObject({ status: 200, text: '<h1>Docs</h1>' });
     const page = await ask('/docs/guides/scan.html');
@@ -116,7 +116,7 @@ describe('10: the documentation at /docs', () => {
     expect(answer.text).not.toBe('secret');
   });
 
-  it('is the interface alone where it was not built', async () => {
+  it('shows only the interface if the documentation was not built', async () => {
     const page = await gateway.get('/docs', { authorization: '' });
     expect(page).toMatchObject({ status: 200 });
     expect(page.text).toContain('POST /v1/events');

@@ -5,7 +5,7 @@ import { HttpProblem } from './problem.js';
 
 /** Maximum body size after decompression, against gzip bombs. */
 const MAX_UNPACKED = 8 * 1024 * 1024;
-/** Parsing more than this takes milliseconds, so that other requests get their turn before the body is used. */
+/** Parsing more than this takes milliseconds, so other requests get their turn before the body is used. */
 const LARGE = 256 * 1024;
 
 /** Parses JSON and, on some routes, protobuf; an HTML form can send neither. Both may be gzipped. */

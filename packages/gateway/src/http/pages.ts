@@ -73,7 +73,7 @@ export function addPages(app: FastifyInstance, { callers, folder, docs }: PageOp
   });
 }
 
-/** For everybody: it says nothing about this gateway. */
+/** Public: it reveals nothing about this gateway. */
 function addDocs(app: FastifyInstance, folder: string): void {
   app.get('/docs/*', (request, reply) => {
     const path = (request.params as { readonly '*': string })['*'] || 'index.html';

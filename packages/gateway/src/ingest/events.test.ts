@@ -196,7 +196,7 @@ describe('a restart', () => {
     const [one, two] = [await open(), await open()];
     await send(one, 0, [call('1')]);
     expect((await send(two, 1, [call('2')])).body).toMatchObject({ accepted: 1 });
-    // The first still thinks that 1 comes next.
+    // The first process still expects number 1.
     expect((await send(one, 2, [call('3')])).body).toMatchObject({ accepted: 1, nextSeq: 3 });
     expect((await send(two, 1, [call('2')])).body).toMatchObject({ duplicates: 1 });
     await two.post('/gateway/sessions/s/pause', { operator_id: 'ada' });

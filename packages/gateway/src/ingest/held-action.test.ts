@@ -15,14 +15,14 @@ const other = (n: number): object => ({
 const attempt = (command: string): object => ({ kind: 'attempt', tool: 'Bash', args: { command } });
 
 let sessions = 0;
-/** A session that is sent to in turn; the answers are orders. */
+/** Sends events to one session in order and returns the orders. */
 function sessionOf() {
   const session = `run-${++sessions}`;
   const send = async (...events: readonly object[]) =>
     (await gateway.post('/v1/events', { session, events })).body;
   const command = async (name: string, body: object = {}) =>
     (await gateway.post(`/gateway/sessions/${session}/${name}`, { operator_id: 'ada', ...body })).body;
-  /** Repeats itself until it is told this. */
+  /** Repeats a call until it gets this action. */
   const until = async (action: string): Promise<void> => {
     for (let i = 0; i < 20; i++) if ((await send(again)).action === action) return;
     throw new Error(`never told to ${action}`);

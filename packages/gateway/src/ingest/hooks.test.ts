@@ -11,13 +11,13 @@ afterAll(() => gateway.close());
 let sessions = 0;
 const command = { tool_name: 'Bash', tool_input: { command: 'npm test', description: 'Run the tests' } };
 
-/** A run of Claude Code, as its hooks tell it. */
+/** A run of Claude Code, as its hooks report it. */
 function runOf(at: () => Started = () => gateway, more: object = {}) {
   const session_id = `c${++sessions}`;
   let calls = 0;
   const tell = (hook_event_name: string, fields: object = {}) =>
     at().post('/v1/hooks/claude-code', { session_id, hook_event_name, ...more, ...fields });
-  /** Asks, and where it may, fails; both answers. */
+  /** Asks before the call and, if allowed, reports a failure; returns both replies. */
   const call = async (fields: object = command) => {
     const tool_use_id = `toolu_${++calls}`;
     const before = await tell('PreToolUse', { ...fields, tool_use_id });
@@ -97,7 +97,7 @@ describe("Claude Code's HTTP hooks", () => {
       permissionDecision: 'deny',
       permissionDecisionReason: expect.stringContaining('Paused by ada: lunch') as string,
     });
-    // The model may answer the user once; if it goes on with calls instead, the run ends.
+    // The model may answer the user once; if it makes another call instead, the run ends.
     expect(paused.batch).toEqual({});
     const again = await call({ tool_name: 'Read', tool_input: { file_path: 'c.ts' } });
     expect(again.batch).toMatchObject({ continue: false });
@@ -125,7 +125,7 @@ describe("Claude Code's HTTP hooks", () => {
     ['claude-code', [], 422],
     ['claude-code', { session_id: 's', hook_event_name: 'Whatever' }, 200],
     ['claude-code', { session_id: 's', hook_event_name: 'PreToolUse' }, 200],
-  ])('of %s with %j are answered with %i', async (agent, body, status) => {
+  ])('of %s with %j get status %i', async (agent, body, status) => {
     expect(await gateway.post(`/v1/hooks/${agent}`, body)).toMatchObject({ status });
   });
 });
@@ -165,7 +165,7 @@ describe('hooks of other agents', () => {
       }),
       /"tell":/,
     ],
-  ])('%s gets its own form', async (agent, before, after, form) => {
+  ])('%s gets its own format', async (agent, before, after, form) => {
     const answers: string[] = [];
     for (let n = 0; n < 4; n++)
       for (const body of [before(n), after(n)])

@@ -97,7 +97,7 @@ describe('a store that does not respond', () => {
     ['/v1/events', { session: 's', events: [call] }],
     ['/gateway/messages', messageOf()],
     ['/gateway/messages', [messageOf()]],
-  ])('makes %s say when to come back, and nothing is taken', (path, body) =>
+  ])('makes %s return a retry time, and nothing is stored', (path, body) =>
     within(
       { store: { ...createMemoryStore(), commit: () => Promise.reject(new Error('no space left')) } },
       async (broken) => {

@@ -13,7 +13,7 @@ beforeEach(async () => {
 });
 afterEach(() => gateway.close());
 
-/** Everything that is kept of a session. */
+/** Everything stored of a session. */
 const kept = async (session: string) => {
   const record = (await store.load([session])).get(session)?.record ?? '';
   return record + (await gateway.get(`/v1/sessions/${session}/export`)).text;
@@ -63,13 +63,13 @@ describe('a secret', () => {
   it.each([
     ['the name of a tool', { kind: 'call', tool: SECRET, args: {}, result: '' }],
     ['the type of an error', { kind: 'error', type: SECRET, message: 'x' }],
-  ])('in %s is not kept where only metadata is', async (_, event) => {
+  ])('in %s is not stored in metadata-only mode', async (_, event) => {
     await metadataOnly();
     await gateway.post('/v1/events', { session: 'meta', events: [event] });
     expect(await kept('meta')).not.toContain(SECRET);
   });
 
-  it('in identity, meta and fields of the agent is not kept where only metadata is', async () => {
+  it('in identity, meta and fields of the agent is not stored in metadata-only mode', async () => {
     await metadataOnly();
     const message = messageOf({ session: 'meta', trace: SECRET });
     Object.assign(message['identity'] as object, { capability_version: SECRET, note: 'private note' });

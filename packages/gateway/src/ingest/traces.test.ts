@@ -26,7 +26,7 @@ describe.each([
   it.each([
     ['gzip', 'gen_ai.conversation.id'],
     ['none', 'session.id'],
-  ])('is understood with compression %s: a tool that fails again and again is a loop', async (pack, key) => {
+  ])('is accepted with compression %s: a tool that fails again and again is a loop', async (pack, key) => {
     const session = `${encoding}-${pack}`;
     const exporter = new Exporter({
       ...{ url: `${gateway.url}/v1/traces`, headers: { authorization: `Bearer ${TOKEN}` } },
@@ -158,7 +158,7 @@ describe('a request for traces', () => {
     ['that is a bomb', gzipSync(Buffer.alloc(64 << 20, 32)), { ...proto, 'content-encoding': 'gzip' }, 413],
     ['that is too large', new Uint8Array(5 << 20), proto, 413],
     ['without a token', '{}', { ...json, authorization: '' }, 401],
-  ])('%s is answered with the right status', async (_, body, headers, status) => {
+  ])('%s gets the right status', async (_, body, headers, status) => {
     expect((await gateway.send('POST', '/v1/traces', body, headers)).status).toBe(status);
   });
 

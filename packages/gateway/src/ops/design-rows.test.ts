@@ -58,7 +58,7 @@ describe('the rows of the entropy design', () => {
     expect(JSON.stringify(violations)).not.toContain('1 failed');
   });
 
-  it('E6 a report within the tolerance is no discrepancy', async () => {
+  it('E6 a score within the tolerance is not a discrepancy', async () => {
     const { heard, close } = await listen(gateway, TOKEN, '/v1/stream?after=0');
     await send({ entropy: 0.8 });
     await send({ entropy: 0.74 });
@@ -91,7 +91,7 @@ describe('the rows of the entropy design', () => {
     expect(alerts).toMatchObject([{ id: 'run', entropy_score: 0.2, node_state: 'alert_entropy' }]);
   });
 
-  it('E9 pause, inject, rewrite and unpause are commands of one interface, each in the audit', async () => {
+  it('E9 pause, inject, rewrite and unpause are commands of one interface, each with an audit line', async () => {
     await send();
     await command('pause');
     await send({ tool: 'held' });

@@ -36,7 +36,7 @@ describe('the figures of a loop', () => {
     expect(await figuresOf('long')).toMatchObject({ repeats: 60, is_going: true });
   });
 
-  it('4: count every repeat also where the detector has a fixed window', async () => {
+  it('4: count every repeat, even if the detector has a fixed window', async () => {
     for (let i = 0; i < 31; i++) await gateway.post('/gateway/messages', messageOf({ session: 'window' }));
     expect(await figuresOf('window')).toMatchObject({ repeats: 31, is_going: true });
   });
@@ -184,7 +184,7 @@ describe('one truth', () => {
       expect(page).toMatch(new RegExp(`\\| \`${id}\` +\\|.*${definition.slice(0, 30)}`));
   });
 
-  it('lists can be sorted by waste and cut by date, page by page', async () => {
+  it('lists can be sorted by waste and filtered by date, page by page', async () => {
     const ids = async (query: string): Promise<string[]> => {
       const { body } = await gateway.get(`/v1/sessions?${query}`);
       return body.sessions.map(({ id }: SessionSummary) => id);

@@ -40,7 +40,7 @@ const sessions = async () => (await gateway.get('/v1/sessions')).body.total;
 const logged = () => lines.map((line) => JSON.parse(line) as Record<string, unknown>);
 
 describe('the log', () => {
-  it('is lines of JSON: what happened, by route, without tokens, names or texts', async () => {
+  it('is lines of JSON with the route, but without tokens, names or texts', async () => {
     await start();
     await loop('secret-run');
     await gateway.post('/session', { token: TOKEN }, { authorization: '' });
@@ -75,7 +75,7 @@ describe('the log', () => {
     ['warn', 2],
     ['info', 3],
     ['debug', 4],
-  ] as const)('at the level %s has %i of four lines', async (level, count) => {
+  ] as const)('at the level %s contains %i of four lines', async (level, count) => {
     await start();
     const some: string[] = [];
     const log = createLog((line) => some.push(line), level);

@@ -157,7 +157,7 @@ describe('R13 the shapes of the votes design', () => {
       { similarity_threshold: 0.9, max_repetitions: 4, detection_window: 9 },
       { window: 9, exactMatch: 4 },
     ],
-  ])('%j holds from the next event on', async (config, settings) => {
+  ])('%j applies from the next event on', async (config, settings) => {
     const { status, body } = await put(config);
     expect(status).toBe(200);
     expect(body.config.events).toMatchObject({ preset: 'votes', settings });
@@ -180,7 +180,7 @@ describe('R13 the shapes of the votes design', () => {
 });
 
 describe('the entropy design in shadow', () => {
-  it('scores and alerts, but pauses nobody', async () => {
+  it('scores and alerts, but pauses no agent', async () => {
     await put({ entropy: { mode: 'shadow' } });
     const message = {
       meta: { trace_id: 't', timestamp: 1, session_id: 'quiet' },

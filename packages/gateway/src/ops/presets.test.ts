@@ -42,7 +42,7 @@ describe('a gateway that starts with a preset', () => {
     expect((await detail()).packet.loop_metadata.reset_count).toBe(resets);
   });
 
-  it('C4 says LOOP_DETECTED as a field when cycles stops an agent', async () => {
+  it('C4 reports LOOP_DETECTED as a field when cycles stops an agent', async () => {
     await start('cycles');
     let ack = await send([call]);
     for (let i = 1; i < 30 && ack.action !== 'stop'; i++) ack = await send([{ ...call, round: i }]);

@@ -24,7 +24,7 @@ const newKey = async (scopes: string[], key = TOKEN) =>
   gateway.post('/v1/keys', { operator_id: 'ada', name: 'k', scopes }, { authorization: `Bearer ${key}` });
 
 describe('a page session', () => {
-  it('is two secrets, and neither is enough alone: a cookie that another port captured is refused', async () => {
+  it('consists of two secrets, and neither is enough alone: a cookie captured on another port is refused', async () => {
     const { cookie, secret } = await signIn();
     expect(await ask({ cookie, 'x-rutbreak-page': secret })).toBe(200);
     expect(await ask({ cookie })).toBe(401);
@@ -33,12 +33,12 @@ describe('a page session', () => {
     expect(await ask({ cookie, authorization: `Bearer ${cookie.split('=')[1]}` })).toBe(401);
   });
 
-  it('opens the page itself with the cookie alone, which holds no data', async () => {
+  it('opens the page itself, which holds no data, with the cookie alone', async () => {
     const { cookie } = await signIn();
     expect([await ask({ cookie }, '/'), await ask({}, '/')]).toEqual([200, 401]);
   });
 
-  it('has the token in no cookie, and in no log line', async () => {
+  it('keeps the token out of cookies and log lines', async () => {
     const { full } = await signIn();
     expect(full).not.toContain(TOKEN);
     expect(full).toMatch(/^rutbreak_page_\d+=rbs_[^;]+; HttpOnly; SameSite=Strict; Path=\/; Max-Age=43200$/);
@@ -85,12 +85,12 @@ describe('a key', () => {
     [['control'], ['control', 'read'], 403],
     [['control', 'read'], ['read'], 200],
     [['read'], ['read'], 403],
-  ])('with %j that creates one with %j is answered %i', async (own, wanted, status) => {
+  ])('with %j that creates one with %j gets status %i', async (own, wanted, status) => {
     const { key } = (await newKey(own)).body;
     expect((await newKey(wanted, key)).status).toBe(status);
   });
 
-  it('without read cannot make a webhook read for it', async () => {
+  it('without read cannot create a webhook that reads for it', async () => {
     const { key } = (await newKey(['control'])).body;
     const body = { operator_id: 'eve', url: 'http://127.0.0.1:9/', topics: ['loops'] };
     const answer = await gateway.post('/v1/webhooks', body, { authorization: `Bearer ${key}` });
@@ -132,7 +132,7 @@ describe('a login link', () => {
     expect((await follow(secret)).status).toBe(401);
   });
 
-  it('is no token, is in no log, and a key with fewer scopes cannot make one', async () => {
+  it('is not a token, is in no log, and cannot be created by a key with fewer scopes', async () => {
     const { secret } = await newLink();
     expect(await ask({ authorization: `Bearer ${secret}` })).toBe(401);
     expect(lines.join('\n')).not.toContain(secret);
@@ -142,7 +142,7 @@ describe('a login link', () => {
 });
 
 describe('10: /docs in a browser', () => {
-  it('is a page of HTML for anybody, without Markdown', async () => {
+  it('is an HTML page without Markdown, and needs no token', async () => {
     const { status, text } = await gateway.get('/docs', { authorization: '', accept: 'text/html,*/*' });
     expect(status).toBe(200);
     expect(text).toContain('<h2>POST /gateway/messages</h2>');

@@ -1,13 +1,13 @@
 import { RutbreakError } from '@rutbreak/core';
 import type { ErrorDetail } from '@rutbreak/core/edge';
 
-/** The errors of the gateway's files and databases, with what went wrong in one sentence. */
+/** The errors of the gateway's files and databases, with one sentence that says what went wrong. */
 const STORE_ERRORS = {
   STORE_READ: 'A session could not be read.',
   STORE_NEWER: 'The session was written by a newer version.',
 } as const;
 
-/** A mistake of the caller or of the machine that a person can do something about. */
+/** A mistake of the caller, or a problem of the machine, that a person can fix. */
 export class StoreError extends RutbreakError {
   constructor(code: keyof typeof STORE_ERRORS, detail: ErrorDetail) {
     super(code, detail, STORE_ERRORS[code]);

@@ -10,7 +10,7 @@ export interface Dialect {
   /** A condition: the column contains the text `part`. */
   readonly contains: (column: string, part: string) => string;
   readonly toValue: (value: string | number) => unknown;
-  /** How to write a column to sort by; default: as it is. */
+  /** How to write a column to sort by; default: unchanged. */
   readonly sortBy?: (column: string) => string;
 }
 

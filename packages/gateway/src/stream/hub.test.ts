@@ -5,7 +5,7 @@ import { createHub } from './hub.js';
 
 const MEGABYTE = 1024 * 1024;
 
-/** A hub with one listener, after so many broadcasts of a megabyte, and how often it read the store. */
+/** A hub with one listener after this many broadcasts of a megabyte, and how often it read the store. */
 async function afterLarge(count: number) {
   const store = createMemoryStore();
   const large = { topic: 'gateway:messages' as const, at: 1, body: JSON.stringify('x'.repeat(MEGABYTE)) };
@@ -44,7 +44,7 @@ describe('the latest broadcasts in memory', () => {
     close();
   });
 
-  it('are given to a client in pieces of about a megabyte', async () => {
+  it('reach a client in pieces of about a megabyte', async () => {
     const { hub, last, close } = await afterLarge(12);
     for (let place = last - 10; place < last;) {
       const entries = await hub.after(place);

@@ -15,7 +15,7 @@ import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 
-/** A real PostgreSQL in a folder of its own, on a free port of this machine. */
+/** A real PostgreSQL in its own folder, on a free port of this machine. */
 export interface TestPostgres {
   /** `name` is a fresh, empty database. */
   readonly createDatabase: (name: string) => Promise<string>;
@@ -30,7 +30,10 @@ export interface TestPostgres {
 /** PostgreSQL refuses to run as root; this user is on every system and owns nothing. */
 const NOBODY = 65_534;
 
-/** `settings` as for `postgres -c`: `fsync=off` where only speed counts. Throws, with the server's words, if it cannot run. */
+/**
+ * `settings` as for `postgres -c`: `fsync=off` if only speed matters. Throws with the server's output if it
+ * cannot run.
+ */
 export async function startPostgres(settings: readonly string[] = []): Promise<TestPostgres> {
   const home = mkdtempSync(join(enterable(tmpdir()) ? tmpdir() : '/tmp', 'rutbreak-postgres-'));
   try {
@@ -113,7 +116,7 @@ function serve(run: () => ChildProcess, attempts = 40): Promise<Server> {
       if (said.includes('ready to accept connections')) done({ child, ended });
     });
     void ended.then(async () => {
-      // After kill -9 its workers need a moment to notice; until then the memory and the port are taken.
+      // After kill -9 its workers need a moment to stop; until then the memory and the port are in use.
       const isTaken = /cluster memory block|already in use|lock file/.test(said);
       if (!isTaken || attempts <= 1) {
         fail(new Error(said.trim() || 'it ended without a word'));

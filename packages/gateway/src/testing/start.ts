@@ -50,7 +50,7 @@ export function clientOf(url: string, token: string): Asked {
   };
 }
 
-/** Like fetch, but any header may be set: `host` too. A header that is '' is left out. */
+/** Like fetch, but any header may be set, including `host`. An empty header is omitted. */
 function speak(
   url: string,
   method: string,

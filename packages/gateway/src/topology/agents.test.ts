@@ -31,7 +31,7 @@ const counted = () =>
   heard.filter(({ topic }) => topic === 'gateway:messages').map(({ data }) => data.meta.trace_id);
 
 describe('agents of one session', () => {
-  it('are nodes of their own, with edges where a step of one led to a step of another', async () => {
+  it('are separate nodes, with edges where a step of one led to a step of another', async () => {
     await step('planner', 'plan');
     expect((await topology()).nodes).toMatchObject([{ id: 'run' }]);
     await step('coder', 'code', { parent: 'plan' });
@@ -69,7 +69,7 @@ describe('agents of one session', () => {
     expect(ids).toEqual(['run', 'run::one', 'run::other']);
   });
 
-  it('leave the map when their session is deleted, and are named no more', async () => {
+  it('leave the map when their session is deleted, and no longer appear', async () => {
     await step('planner', 'plan');
     await step('coder', 'code');
     await gateway.send('DELETE', '/v1/sessions/run');
@@ -137,7 +137,7 @@ describe('edges between agents of one session', () => {
       .toBe(true);
   });
 
-  it('are no ring where agents take turns in healthy work', async () => {
+  it('form no ring if agents take turns in healthy work', async () => {
     for (let n = 0; n < 8; n++)
       await native({
         ...{
@@ -154,7 +154,7 @@ describe('edges between agents of one session', () => {
     ]);
   });
 
-  it('are no ring any more once the agents have left the loop', async () => {
+  it('form no ring once the agents have left the loop', async () => {
     for (let n = 0; n < 15; n++) await passOn(n);
     for (let n = 0; n < 10; n++)
       await native({

@@ -1,4 +1,4 @@
-import { computeHash } from '@rutbreak/core/edge';
+import { computeHash, setRecent } from '@rutbreak/core/edge';
 import type { Draft } from '../engine/draft.js';
 import type { SessionEngine } from '../engine/engine.js';
 import type { SessionRecord } from '../session/record.js';
@@ -84,12 +84,7 @@ function stepNames(): {
   const sessionOf = new Map<string, string>();
   return {
     sessionOf,
-    know(step, session) {
-      sessionOf.delete(step);
-      sessionOf.set(step, session);
-      const [oldest] = sessionOf.size > MAX_KNOWN ? sessionOf.keys() : [];
-      if (oldest !== undefined) sessionOf.delete(oldest);
-    },
+    know: (step, session) => setRecent(sessionOf, step, session, MAX_KNOWN),
   };
 }
 

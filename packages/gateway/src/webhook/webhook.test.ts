@@ -34,7 +34,7 @@ const step = (trace: string, session = 'run') =>
   gateway.post('/gateway/messages', messageOf({ session, trace, tool: trace }));
 
 describe('webhooks', () => {
-  it('are in the audit without the path of their address, which may be a secret', async () => {
+  it('appear in the audit without the path of their address, which may be a secret', async () => {
     const { url } = await receiver();
     await create(`${url}/services/T0001/hunter2-path`);
     const { text } = await gateway.get('/v1/audit');
@@ -42,7 +42,7 @@ describe('webhooks', () => {
     expect(text).not.toContain('hunter2');
   });
 
-  it('bring what is on their topics, signed, each under an id of its own', async () => {
+  it('deliver the broadcasts on their topics, signed, each with its own id', async () => {
     const { url, received } = await receiver();
     const { body: made } = await create(url);
     await step('one');
@@ -104,7 +104,7 @@ describe('webhooks', () => {
     ['after too many failures', [500], { retryMs: 1, maxFailures: 3 }, 3],
     ['at once if the receiver returns 410', [410], { retryMs: 1 }, 1],
   ])(
-    'are disabled %s, and somebody can enable them again',
+    'are disabled %s, and can be enabled again',
     async (_, answers, options, calls) => {
       await gateway.close();
       gateway = await start(options);

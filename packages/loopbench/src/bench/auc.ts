@@ -1,4 +1,4 @@
-/** How often a loop gets a higher score than a healthy run; ties count half. .5 is chance. */
+/** The probability that a loop scores higher than a healthy run; ties count half. .5 is chance. */
 export function areaUnderCurve(
   runs: readonly { readonly score: number; readonly isLoop: boolean }[],
 ): number {

@@ -6,7 +6,7 @@ import { areaUnderCurve } from './auc.js';
 import { type Estimates, estimate } from './bootstrap.js';
 import { type BenchRun, runDetector } from './run-detector.js';
 
-/** What one detector reaches on some traces. */
+/** The results of one detector on some traces. */
 export interface BenchFigures extends Estimates {
   readonly name: string;
   readonly traces: number;
@@ -29,9 +29,9 @@ export interface BenchReport {
   readonly auc: number;
   /** Whether it ever refused a call or ended a run; some detectors only warn. */
   readonly blocks: boolean;
-  /** Time for an event, as a multiple of the time of `JSON.stringify` of it. */
+  /** The time per event, as a multiple of `JSON.stringify` of that event. */
   readonly cost: number;
-  /** Delays of the loops that were found in time, where their start is known. */
+  /** Delays of the loops found in time, if their start is known. */
   readonly delays: readonly number[];
 }
 
@@ -64,7 +64,7 @@ function reportOn(detector: string, runs: readonly BenchRun[]): BenchReport {
   };
 }
 
-/** Kinds with fewer traces than this say nothing alone. */
+/** Kinds with fewer traces are too small to report alone. */
 const FEWEST = 8;
 const OTHER = 'other kinds';
 

@@ -29,7 +29,7 @@ export async function benchmark(args: readonly string[], streams: Streams, place
     const old = existsSync(places.page) ? readFileSync(places.page, 'utf8') : undefined;
     const problems = documentProblems(old, measured);
     for (const problem of problems) streams.error(problem);
-    if (problems.length === 0) streams.log(`${places.page} says what was measured.`);
+    if (problems.length === 0) streams.log(`${places.page} contains the measured figures.`);
     return problems.length > 0 ? 1 : 0;
   } catch (problem) {
     if (!(problem instanceof UsageError)) throw problem;

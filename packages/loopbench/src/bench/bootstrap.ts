@@ -3,22 +3,22 @@ import { share } from '../measure/score.js';
 import { seeded } from '../seeded.js';
 import type { BenchRun } from './run-detector.js';
 
-/** A figure with its 95 % interval; without one where too few origins stand behind it. */
+/** A figure with its 95 % interval; without one if it has too few origins. */
 export interface Estimate {
   readonly value: number;
   readonly low?: number;
   readonly high?: number;
 }
 
-/** Fewer would make the ends of the interval jump; more change nothing in two places. */
+/** Fewer make the ends of the interval unstable; more change nothing in the first two digits. */
 const RESAMPLINGS = 1000;
 const BOOTSTRAP_SEED = 20;
-/** From fewer origins than this nothing can be resampled. */
+/** Fewer origins cannot be resampled. */
 const FEWEST_ORIGINS = 5;
-/** What an interval of 95 % leaves out at each end. */
+/** The share outside a 95 % interval at each end. */
 const TAIL = 0.025;
 
-/** What the traces of one origin add up to. */
+/** The sums over the traces of one origin. */
 interface Cluster {
   readonly loops: number;
   readonly hits: number;
@@ -36,7 +36,7 @@ export interface Estimates {
 }
 
 /**
- * Intervals by resampling origins, loops and healthy runs each among themselves: variations of one family are not
+ * Intervals by resampling origins, separately for loops and healthy runs: variations of one family are not
  * independent, so they are drawn together.
  */
 export function estimate(runs: readonly BenchRun[], resamplings = RESAMPLINGS): Estimates {
@@ -68,7 +68,7 @@ export function estimate(runs: readonly BenchRun[], resamplings = RESAMPLINGS): 
 
 type Interval = Required<Pick<Estimate, 'low' | 'high'>>;
 
-/** Resampling all or nothing gives all or nothing again; there the exact bound of a binomial share stands in. */
+/** Resampling 0 % or 100 % gives the same again, so the exact binomial bound is used instead. */
 function shareInterval(value: number, drawn: readonly number[], origins: number): Interval {
   const bound = TAIL ** (1 / origins);
   if (value === 1) return { low: bound, high: 1 };

@@ -1,17 +1,17 @@
 import { type Benchmark, type Held, type HeldFigures, WRITE } from './document.js';
 
-/** What is wrong with the page in the repository; empty where it says what was measured now. */
+/** The problems with the page in the repository; empty if it agrees with this measurement. */
 export function documentProblems(old: string | undefined, { page, held }: Benchmark): string[] {
   if (old === undefined) return [`docs/benchmark.md is not there; write it with \`${WRITE}\`.`];
   if (old === page) return [];
   const worse = Object.entries(heldIn(old)).flatMap(([name, before]) => {
     const now = held[name];
-    return now ? worseThan(name, before, now) : [`${name} was measured and is not there any more`];
+    return now ? worseThan(name, before, now) : [`${name} was measured before and is missing now`];
   });
   return [...worse, `docs/benchmark.md is stale, ${difference(old, page)} Write it with \`${WRITE}\`.`];
 }
 
-/** The figures that the page carries for this comparison. */
+/** The figures on the page for this comparison. */
 function heldIn(page: string): HeldFigures {
   const json = /^<!-- held (\{.*\}) -->$/m.exec(page)?.[1];
   return json === undefined ? {} : (JSON.parse(json) as HeldFigures);

@@ -28,12 +28,12 @@ const setsOf = (split: 'reported' | 'development'): string[] => [
 ];
 
 describe('the splits', () => {
-  it('reported are the sets that one file names; all others are for development', () => {
+  it('one file names the reported sets; all others are for development', () => {
     expect(setsOf('reported')).toEqual(['blind-y']);
     expect(setsOf('development')).toEqual(['corpus', 'blind-x', 'generated']);
   });
 
-  it('a reported set that is not there is named, with the file that should be', () => {
+  it('a missing reported set is named, with its expected file', () => {
     const { missing } = readBench(folders, { split: 'reported' });
     expect(missing).toHaveLength(1);
     expect(missing[0]).toMatch(/^blind-z is named in .*reported\.json, but .*blind-z\.jsonl is not there\.$/);
@@ -66,7 +66,7 @@ describe('the data of the repository', () => {
     expect(loops / traces.length).toBeLessThan(0.55);
   });
 
-  it('labels looked up by the ids of an earlier run find nothing: ids are drawn anew in every run', async () => {
+  it('labels looked up by the ids of an earlier run find nothing, because ids are new in every run', async () => {
     const detector = idLookup(labelsById(traces, freshIds(traces)));
     for (const { auc } of [await benchDetector(detector, traces), await benchDetector(detector, traces)]) {
       expect(auc).toBeLessThanOrEqual(0.55);
@@ -80,7 +80,7 @@ describe('the data of the repository', () => {
   });
 
   it.each([...new Set(traces.map(({ set }) => set))])(
-    'the number of events tells nothing in %s',
+    'the number of events reveals nothing in %s',
     async (set) => {
       const { auc } = await benchDetector(
         lengthOnly,

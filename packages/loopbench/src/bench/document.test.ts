@@ -17,7 +17,7 @@ const STALE =
   /docs\/benchmark\.md is stale, line \d+:\n- .*\n\+ .*\n Write it with `npm run quality -- --benchmark --write`\./;
 
 describe('the page with the current figures', () => {
-  it('is fine where it says what was measured', () => {
+  it('is accepted if it agrees with the measurement', () => {
     expect(documentProblems(pageWith(BEFORE), measured(BEFORE))).toEqual([]);
   });
 
@@ -25,7 +25,7 @@ describe('the page with the current figures', () => {
     expect(documentProblems(undefined, measured(BEFORE))[0]).toContain('is not there; write it with');
   });
 
-  it('that differs in any digit is stale, and the command that writes it is named', () => {
+  it('that differs in any digit is stale, and the message names the command that writes it', () => {
     const problems = documentProblems(pageWith(BEFORE, 'A table: .80.'), measured(BEFORE, 'A table: .81.'));
     expect(problems).toHaveLength(1);
     expect(problems[0]).toMatch(STALE);
@@ -46,13 +46,13 @@ describe('the page with the current figures', () => {
     expect(problems).toHaveLength(2);
   });
 
-  it('names a set that was measured and is gone', () => {
+  it('names a set that was measured before and is missing', () => {
     expect(documentProblems(pageWith(BEFORE), measured({}))[0]).toBe(
-      'blind-m was measured and is not there any more',
+      'blind-m was measured before and is missing now',
     );
   });
 
-  it('that is better is stale and nothing else', () => {
+  it('that is better is only stale', () => {
     expect(documentProblems(pageWith(BEFORE), measured(held(0.9, 0.01, 0)))).toHaveLength(1);
   });
 });

@@ -8,7 +8,7 @@ import { detectorTable, groupTable, places, recoveryTable, type Table, temperame
 /** The command that writes the page. */
 export const WRITE = 'npm run quality -- --benchmark --write';
 
-/** What may not get worse without somebody saying so: for one split, or one set of it. */
+/** The figures that must not get worse unnoticed: for one split, or one set of it. */
 export interface Held {
   readonly recall: number;
   readonly falseAlarmRate: number;
@@ -27,11 +27,11 @@ interface SplitResult {
   readonly result: BenchResult | undefined;
 }
 
-/** Detectors whose figures must be near chance; one of them depends on ids that are drawn anew. */
+/** Detectors whose figures must be near chance; one of them depends on ids that are new in every run. */
 const BY_CHANCE = ['id-lookup', 'length-only'];
 const MOST_BY_CHANCE = 0.55;
 
-/** Less than the whole, for tests of the page. */
+/** A subset, for tests of the page. */
 export interface Part {
   readonly sets?: Readonly<Record<Split, readonly string[]>>;
   readonly recoverySeeds?: number;
@@ -111,12 +111,12 @@ function splitSection({ split, missing, result }: SplitResult): string[] {
   ];
 }
 
-/** Only the name of a file that is missing, not where this machine has its clone. */
+/** Only the name of the missing file, without the path on this machine. */
 function inPlace(text: string): string {
   return text.replaceAll(/\S*(packages\/loopbench\/)/g, '$1');
 }
 
-/** The ids of every run are new, so that figure has no digits that could be compared. */
+/** Every run has new ids, so that figure has no digits to compare. */
 function chance(reports: readonly BenchReport[]): string {
   const length = reports.find(({ detector }) => detector === 'length-only');
   return (
@@ -139,7 +139,7 @@ function recoverySection({ recovery, reports }: BenchResult): string[] {
   ];
 }
 
-/** Aligned, so that the source can be read as well. */
+/** Aligned, so that the source is readable, too. */
 function markdown({ head, rows }: Table): string {
   const cells = [head, ...rows].map((row) => row.map((cell) => cell.replaceAll('|', '\\|')));
   const widths = head.map((_, i) => Math.max(3, ...cells.map((row) => row[i]?.length ?? 0)));

@@ -38,7 +38,7 @@ function textOf({ head, rows }: Table): string {
   return table(head, rows);
 }
 
-/** Everything as one object; times are left to their own precision. */
+/** Everything as one object; times keep their precision. */
 export function benchJson(result: BenchResult): string {
   return JSON.stringify(result, (_, value: unknown) =>
     typeof value === 'number' ? Math.round(value * 1e4) / 1e4 : value,

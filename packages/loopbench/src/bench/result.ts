@@ -7,17 +7,17 @@ import { UsageError } from '../usage-error.js';
 import { type BenchReport, benchDetector } from './bench-report.js';
 import { freshIds, labelsById } from './run-detector.js';
 
-/** Goes up when figures of one version cannot be compared with those of the next. */
+/** Increases when figures are no longer comparable with those of the previous version. */
 export const DATA_VERSION = 1;
 export const CAPTION = 'traces written by us';
 
 export interface RecoveryReport {
   readonly detector: string;
-  /** One a temperament, the last for all of them. */
+  /** One per temperament, and a last one for all. */
   readonly rows: readonly RecoveryFigures[];
 }
 
-/** Everything that one run of the benchmark found out. */
+/** All results of one benchmark run. */
 export interface BenchResult {
   readonly dataVersion: number;
   readonly caption: string;
@@ -27,7 +27,7 @@ export interface BenchResult {
   readonly loops: number;
   readonly healthy: number;
   readonly missing: readonly string[];
-  /** The measured detector first, then those that it is compared with. */
+  /** The measured detector first, then the ones to compare with. */
   readonly reports: readonly BenchReport[];
   readonly recovery: readonly RecoveryReport[];
 }
@@ -43,7 +43,7 @@ export interface BenchWish {
   readonly recoverySeeds?: number;
 }
 
-/** Runs a detector over one split. Throws a UsageError where there is nothing to measure. */
+/** Runs a detector over one split. Throws a UsageError if there is nothing to measure. */
 export async function runBench(
   detector: Detector,
   wish: BenchWish,
@@ -79,7 +79,7 @@ export async function benchOn(
   };
 }
 
-/** The reference detectors, without the measured one. The one that looks up ids knows those of an earlier run. */
+/** The reference detectors, without the measured one. The id lookup knows the ids of an earlier run. */
 function comparedWith(detector: Detector, traces: readonly BenchTrace[]): Detector[] {
   const earlier = labelsById(traces, freshIds(traces));
   return referenceDetectors(earlier)

@@ -3,7 +3,7 @@ import type { BenchFigures, BenchReport } from './bench-report.js';
 import type { Estimate } from './bootstrap.js';
 import type { RecoveryReport } from './result.js';
 
-/** A table for people, whatever it is printed on. */
+/** A table for people, independent of the output format. */
 export interface Table {
   readonly head: readonly string[];
   readonly rows: readonly (readonly string[])[];
@@ -20,12 +20,12 @@ function spelled({ value, low, high }: Estimate, spell: (value: number) => strin
     : `${spell(value)} (${spell(low)}–${spell(high)})`;
 }
 
-/** Two places, without the zero that a share begins with. */
+/** Two digits, without the leading zero of a share. */
 export function places(value: number): string {
   return value.toFixed(2).replace(/^0\./, '.');
 }
 
-/** One row a detector; with the cost, which differs from machine to machine and from run to run. */
+/** One row per detector; with the cost, which depends on the machine and the run. */
 export function detectorTable(reports: readonly BenchReport[], isTimed: boolean): Table {
   const head = ['detector', ...FIGURES, 'AUC', ...(isTimed ? ['cost per event'] : [])];
   return {
@@ -50,7 +50,7 @@ function figureCells(one: BenchFigures, blocks: boolean): string[] {
   ];
 }
 
-/** One row a group of traces, for one detector. */
+/** One row per group of traces, for one detector. */
 export function groupTable(title: string, groups: readonly BenchFigures[], blocks: boolean): Table {
   return {
     head: [title, 'loops', 'found', ...FIGURES],
@@ -67,7 +67,7 @@ function recoveryCells({ wasteAvoided, ended, healthyHarmed, healthy, workLost }
   return [places(wasteAvoided), places(ended), String(healthyHarmed), String(healthy), places(workLost)];
 }
 
-/** One row a temperament, for one detector. */
+/** One row per temperament, for one detector. */
 export function temperamentTable({ rows }: RecoveryReport): Table {
   return {
     head: ['agent that', ...RECOVERY],
@@ -75,7 +75,7 @@ export function temperamentTable({ rows }: RecoveryReport): Table {
   };
 }
 
-/** One row a detector, over all temperaments. */
+/** One row per detector, over all temperaments. */
 export function recoveryTable(reports: readonly RecoveryReport[]): Table {
   return {
     head: ['detector', ...RECOVERY],

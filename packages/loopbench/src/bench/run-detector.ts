@@ -9,10 +9,10 @@ import {
 } from '../detectors/detector.js';
 import { type Marked, markFiring } from '../measure/score.js';
 
-/** What one detector did on one trace. */
+/** The results of one detector on one trace. */
 export interface BenchRun extends Marked {
   readonly trace: BenchTrace;
-  /** The most that it was ever sure. */
+  /** Its highest score. */
   readonly score: number;
   readonly events: number;
   /** Milliseconds for the whole trace … */
@@ -21,17 +21,17 @@ export interface BenchRun extends Marked {
   readonly yardstick: number;
 }
 
-/** Ids for one run: nobody has seen them before. */
+/** Ids for one run, never seen before. */
 export function freshIds(traces: readonly BenchTrace[]): string[] {
   return traces.map(() => randomUUID());
 }
 
-/** Labels by id, for the detector that looks them up. */
+/** Labels by id, for the id-lookup detector. */
 export function labelsById(traces: readonly BenchTrace[], ids: readonly string[]): Map<string, boolean> {
   return new Map(traces.map((trace, i) => [ids[i] ?? '', trace.case.expect === 'loop']));
 }
 
-/** Shows every trace to a detector, event by event. Throws a DetectorError if it answers nonsense. */
+/** Passes every trace to a detector, event by event. Throws a DetectorError for an invalid reply. */
 export async function runDetector(
   detector: Detector,
   traces: readonly BenchTrace[],
@@ -76,7 +76,7 @@ function ask(session: DetectorSession, event: unknown): GivenVerdict | Promise<G
   return session.observe(event);
 }
 
-/** A wait for each answer would cost more than most detectors. */
+/** Awaiting each reply would cost more than most detectors. */
 function isPromise(given: unknown): given is Promise<GivenVerdict> {
   return typeof (given as { then?: unknown } | undefined)?.then === 'function';
 }
@@ -85,6 +85,6 @@ function stringifyTime(events: readonly unknown[]): number {
   let length = 0;
   const begin = performance.now();
   for (const event of events) length += JSON.stringify(event).length;
-  // The length is used so that the loop cannot be left out.
+  // Uses the length, so that the engine cannot optimise the loop away.
   return length < 0 ? 0 : performance.now() - begin;
 }

@@ -51,7 +51,7 @@ describe('the bootstrap', () => {
     expect(delay).toEqual({ value: 3, low: 3, high: 3 });
   });
 
-  it('says the same every time', () => {
+  it('is deterministic', () => {
     expect(estimate(half)).toEqual(estimate(half));
   });
 
@@ -64,12 +64,12 @@ describe('the bootstrap', () => {
     expect(width(pairs)).toBeGreaterThan(width(singles));
   });
 
-  it('gives no interval where fewer than five origins stand behind a figure', () => {
+  it('gives no interval for fewer than five origins', () => {
     const { recall } = estimate(many(30, (i) => run(loop(`l${i}`, 6, 4), 3, `family ${i % 4}`)));
     expect(recall).toEqual({ value: 1 });
   });
 
-  it('does not take all or nothing for certain', () => {
+  it('does not treat 0 % or 100 % as certain', () => {
     const { recall, blockedRate } = estimate([
       ...many(10, (i) => run(loop(`l${i}`, 6, 4), 3)),
       ...many(10, (i) => run(healthy(`h${i}`, 6), undefined)),
@@ -91,13 +91,13 @@ describe('equal lengths', () => {
   const equal = withEqualLengths(cases, 'seed');
   const byId = new Map(equal.map((one) => [one.id, one]));
 
-  it('a loop loses events after its deadline only, and keeps its labels', () => {
+  it('a loop loses only events after its deadline, and keeps its labels', () => {
     const { events, by, span } = byId.get('long')!;
     expect(events).toHaveLength(20);
     expect([by, span]).toEqual([9, [0, 19]]);
   });
 
-  it('the shorter one of a pair gets work in front, and its labels move along', () => {
+  it('the shorter one of a pair gets work in front, and its labels shift', () => {
     const { events, by, span } = byId.get('short')!;
     expect(events.slice(-8)).toEqual(same(8));
     const added = events.length - 8;
@@ -105,12 +105,12 @@ describe('equal lengths', () => {
     expect(byId.get('c')!.events.length).toBe(events.length);
   });
 
-  it('the number of events tells nothing any more', () => {
+  it('the number of events reveals nothing any more', () => {
     const runs = equal.map(({ events, expect: what }) => ({ score: events.length, isLoop: what === 'loop' }));
     expect(areaUnderCurve(runs)).toBeCloseTo(0.5, 1);
   });
 
-  it('does the same for a seed, and leaves a set of one kind alone', () => {
+  it('is deterministic for a seed, and leaves a set of one kind alone', () => {
     expect(withEqualLengths(cases, 'seed')).toEqual(equal);
     expect(withEqualLengths([healthy('a', 3)], 'seed')).toEqual([healthy('a', 3)]);
   });

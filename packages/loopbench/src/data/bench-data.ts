@@ -13,13 +13,13 @@ export type Split = (typeof SPLITS)[number];
 export interface BenchTrace {
   readonly set: string;
   readonly case: Case;
-  /** Traces of one origin are alike: variations of one family, or one trace alone. */
+  /** Traces of one origin are similar: variations of one family, or a single trace. */
   readonly origin: string;
 }
 
 export interface BenchData {
   readonly traces: readonly BenchTrace[];
-  /** Sets of the split that are named and not there, with what to do about it. */
+  /** Named sets of the split that are missing, with a hint. */
   readonly missing: readonly string[];
 }
 

@@ -1,22 +1,22 @@
 import { type Row, rowError } from './rows.js';
 
-/** A trace with what is known about it. */
+/** A trace with its labels. */
 export interface Case {
   readonly id: string;
   readonly events: readonly unknown[];
   readonly expect: 'loop' | 'no_loop' | 'unknown';
-  /** The latest event at which a detector is in time; absent: the end of the trace. */
+  /** The last event at which a detector is in time; absent: the end of the trace. */
   readonly by?: number;
   /** First and last event of the loop. */
   readonly span?: readonly [number, number];
-  /** What kind of loop it is, in the words of its set. */
+  /** The kind of loop, in the terms of its set. */
   readonly category: string;
   readonly source: string;
 }
 
 /** How a set is labelled. */
 export interface Labelling {
-  /** Whether a loop has a deadline (`by_event`): it must have one, may have one, or its end is in time. */
+  /** Whether a loop has a deadline (`by_event`): required, optional, or its end. */
   readonly deadline: 'required' | 'optional' | 'none';
   readonly isUnlabelled?: boolean;
 }

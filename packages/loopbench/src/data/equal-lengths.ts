@@ -4,9 +4,9 @@ import { moveLabels } from '../metamorphic/trace.js';
 import type { Case } from './case.js';
 
 /**
- * The same traces with lengths that tell nothing: loops and healthy runs are paired by length, and both of a pair become
- * equally long. A loop may lose events after its deadline, where nothing is measured any more; whichever is still shorter
- * gets unrelated work in front.
+ * The same traces with lengths that reveal nothing: loops and healthy runs are paired by length, and both of
+ * a pair become equally long. A loop may lose events after its deadline, where nothing is measured; the
+ * shorter trace gets unrelated work in front.
  */
 export function withEqualLengths(cases: readonly Case[], seed: string): Case[] {
   const byLength = (a: Case, b: Case): number => a.events.length - b.events.length || (a.id < b.id ? -1 : 1);
@@ -30,7 +30,7 @@ function lengthFor(loop: Case, healthy: Case): number {
   return Math.max(healthy.events.length, leastLength(loop));
 }
 
-/** Up to its deadline a loop is needed whole. */
+/** A loop keeps everything up to its deadline. */
 function leastLength({ expect, by, events }: Case): number {
   return expect === 'loop' && by !== undefined ? Math.min(events.length, by + 1) : events.length;
 }

@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { UsageError } from '../usage-error.js';
 
-/** Where the data of the benchmark lie. */
+/** The location of the benchmark data. */
 export interface BenchFolders {
   readonly corpus: string;
   /** Every `blind-….jsonl` in it is a set. */
@@ -12,7 +12,7 @@ export interface BenchFolders {
   readonly reported: string;
 }
 
-/** As they lie in a clone, seen from its root. */
+/** The layout in a clone, relative to its root. */
 export function foldersOfClone(root = '.'): BenchFolders {
   const data = join(root, 'packages/loopbench/data');
   return { corpus: join(root, 'corpus'), blind: join(data, 'blind'), reported: join(data, 'reported.json') };
@@ -20,7 +20,7 @@ export function foldersOfClone(root = '.'): BenchFolders {
 
 const OWN_NAME = '@rutbreak/loopbench';
 
-/** The folder of this package, wherever its code was put inside it. */
+/** The folder of this package, wherever the bundle is inside it. */
 export function ownFolder(from = fileURLToPath(import.meta.url)): string {
   for (let folder = dirname(from); ; folder = dirname(folder)) {
     const file = join(folder, 'package.json');
@@ -32,7 +32,7 @@ export function ownFolder(from = fileURLToPath(import.meta.url)): string {
   }
 }
 
-/** The data that the package carries, or those of the clone that it is part of. */
+/** The data in the package, or in the clone that contains it. */
 export function ownFolders(home = ownFolder()): BenchFolders {
   const packed = join(home, 'dist/data');
   if (!existsSync(join(home, 'data/reported.json'))) {

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 
-/** For tests: a folder of made-up data that goes away again. */
+/** For tests: a temporary folder with artificial data. */
 export function folderOf(files: Readonly<Record<string, readonly unknown[]>>): {
   path: string;
   remove: () => void;
@@ -17,7 +17,7 @@ export function folderOf(files: Readonly<Record<string, readonly unknown[]>>): {
   return { path, remove: () => rmSync(path, { recursive: true, force: true }) };
 }
 
-/** Equal calls fire the `cycles` preset at the second one; unequal ones never do. */
+/** The `cycles` preset fires at the second of two equal calls; never at different ones. */
 export const same = (count: number): object[] =>
   Array.from({ length: count }, () => ({ kind: 'call', tool: 'look', args: { at: 'x' }, result: 'y' }));
 export const different = (count: number): object[] =>

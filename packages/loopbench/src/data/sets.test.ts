@@ -20,7 +20,7 @@ function sets(files: Record<string, readonly unknown[]>, only?: Parameters<typeo
 const ids = (found: ReturnType<typeof sets>) =>
   found.map(({ name, cases }) => [name, cases.map(({ id }) => id)]);
 
-test('only what the peers agree on counts', () => {
+test('only labels that the peers agree on count', () => {
   const row = { expect: 'loop', by_event: 1, events: same(2) };
   const [set, ...others] = sets({
     'peer-vectors.jsonl': [
@@ -35,7 +35,7 @@ test('only what the peers agree on counts', () => {
   expect(set?.cases[0]).not.toHaveProperty('by');
 });
 
-test('real traces are split by who labelled them', () => {
+test('real traces are split by labeller', () => {
   const row = { expect: 'no_loop', span: null, kind: 'none', events: different(2) };
   const found = sets({
     'real-labelled.jsonl': [
@@ -51,7 +51,7 @@ test('real traces are split by who labelled them', () => {
   expect(found[1]?.cases[1]).toMatchObject({ span: [1, 3], category: 'unnamed' });
 });
 
-test('in the second file of real traces an audit has a deadline, and what is debatable is left out', () => {
+test('in the second file of real traces an audit has a deadline, and debatable traces are left out', () => {
   const row = { label_by: 'audit', span: [1, null], by_event: 4, events: same(6) };
   const found = sets({
     'real-labelled-2.jsonl': [
@@ -68,12 +68,12 @@ test('in the second file of real traces an audit has a deadline, and what is deb
   expect(found[1]?.cases[0]).not.toHaveProperty('by');
 });
 
-test('a packed file is read like any other', () => {
+test('a gzipped file is read like any other', () => {
   const found = sets({ 'real-unlabelled-2.jsonl.gz': [{ id: 'u', events: same(2) }] });
   expect(found).toMatchObject([{ name: 'real-unlabelled-2', cases: [{ id: 'u', expect: 'unknown' }] }]);
 });
 
-test('every further file of the blind kind is a set of its own, with deadlines', () => {
+test('every further file with a blind name is a separate set, with deadlines', () => {
   const row = { expect: 'loop', by_event: 1, events: same(2) };
   const found = sets({
     'blind-b.jsonl': [{ ...row, id: 'two' }],
@@ -120,11 +120,11 @@ test.each([
   ['blind-3', true],
   ['blind-', false],
   ['mine', false],
-])('%s as the name of a set: %s', (name, isName) => {
+])('the set name %s: %s', (name, isName) => {
   expect(isSetName(name)).toBe(isName);
 });
 
-test('a text is fed in pieces, and a second time whole', () => {
+test('a text is fed in pieces, and a second time as a whole', () => {
   const text = 'a'.repeat(95);
   const [pieces, whole] = sets({ 'degenerate-text.jsonl': [{ id: 't', degenerate: true, text }] });
   expect(pieces?.cases[0]).toMatchObject({ expect: 'loop' });
@@ -152,11 +152,11 @@ test.each([
   ['an unknown label', [{ ...good, expect: 'maybe' }], 'line 1: `expect` must be loop or no_loop'],
   ['a loop without a deadline', [{ ...good, by_event: null }], 'line 1: a loop needs a `by_event`.'],
   ['a bad span', [{ ...good, span: [1] }], 'line 1: `span` must be [first, last].'],
-])('%s is named by file and line', (_, rows, message) => {
+])('%s is reported with file and line', (_, rows, message) => {
   expect(() => sets({ 'scenarios.jsonl': rows })).toThrow(message);
 });
 
-test('blank lines are no traces', () => {
+test('blank lines are not traces', () => {
   expect(sets({ 'scenarios.jsonl': [good, '', ' '] })[0]?.cases).toHaveLength(1);
 });
 

@@ -23,7 +23,7 @@ const traced = (
   keep: SetSource['keep'] = () => true,
 ): SetSource => ({
   ...{ name, file, deadline },
-  // Where two readers did not agree there is nothing to measure.
+  // If two readers did not agree there is nothing to measure.
   keep: (row) => row['expect'] !== 'debatable' && keep(row),
   eventsOf: ({ events }) => (Array.isArray(events) ? events : undefined),
 });
@@ -33,7 +33,7 @@ const text = (name: string, eventsOf: (text: string) => readonly unknown[]): Set
   eventsOf: ({ text }) => (typeof text === 'string' ? eventsOf(text) : undefined),
 });
 
-// What only one peer holds is an opinion; what they agree on counts.
+// A label of one peer alone is an opinion; agreement counts.
 const isConsensus = ({ strength }: Row): boolean => strength === 'consensus';
 const isLabelledBy =
   (reader: string) =>
@@ -56,10 +56,10 @@ const SOURCES: readonly SetSource[] = [
   { ...traced('real-unlabelled-2', 'real-unlabelled-2.jsonl.gz', 'none'), isUnlabelled: true },
 ];
 
-/** The repository's own traces, told apart by folder. */
+/** The repository's own traces, labelled by folder. */
 const CORPUS_SET = 'corpus';
 export const CORPUS_FOLDER = 'corpus';
-/** Files of this name are sets of their own. */
+/** Files with this name are separate sets. */
 const BLIND = /^(blind-.+)\.jsonl(?:\.gz)?$/;
 
 export const SET_NAMES = [...SOURCES.map(({ name }) => name), 'blind-…', CORPUS_SET];
@@ -74,7 +74,7 @@ interface Folders {
   readonly corpus: string;
 }
 
-/** The sets that are there, or those asked for. Throws a UsageError that names what is missing or broken. */
+/** The available sets, or the requested ones. Throws a UsageError that names a missing or broken one. */
 export function readSets({ data, corpus }: Folders, wanted: readonly string[] = []): DataSet[] {
   const isWanted = ({ name }: { name: string }): boolean => wanted.length === 0 || wanted.includes(name);
   const present = data === undefined ? [] : presentIn(data);
@@ -113,7 +113,7 @@ export function readCorpus(folder: string): DataSet {
       .flatMap((file) => readRows(join(folder, under, file)))
       .map((row) => ({ ...row, expect }));
   const rows = [...read('loop', 'looping'), ...read('no_loop', 'healthy')];
-  // Its loops are found whenever they are found, as the tests of the corpus have it.
+  // Its loops have no deadline, as in the tests of the corpus.
   return { name: CORPUS_SET, cases: casesOf(traced(CORPUS_SET, '', 'none'), rows) };
 }
 
@@ -127,7 +127,7 @@ function casesOf(source: SetSource, rows: readonly Row[]): Case[] {
 
 const DELTA = 40;
 
-/** A text as it streams in; a character outside the basic plane is never cut in two. */
+/** A text as it streams in; surrogate pairs are never split. */
 export function deltasOf(text: string): { kind: 'delta'; text: string }[] {
   const pieces: { kind: 'delta'; text: string }[] = [];
   for (let from = 0, to; from < text.length; from = to) {

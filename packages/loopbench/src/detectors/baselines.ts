@@ -1,13 +1,13 @@
 import type { Detector } from './detector.js';
 
-/** Events after which the length-only detector speaks: about the length of half of the traces. */
+/** The number of events at which the length-only detector fires: about half of the traces are longer. */
 const LONG = 24;
-/** No trace is longer than this as far as its score goes. */
+/** Longer traces get the same score. */
 const LONGEST = 1000;
 
 /**
- * Knows the labels of an earlier run by the ids of that run, and otherwise goes by the id itself. It finds nothing as long
- * as ids are drawn anew: if it ever does, ids give labels away.
+ * Knows the labels of an earlier run by the ids of that run, and otherwise uses the id itself. It finds
+ * nothing as long as ids are new in every run: if it ever finds something, ids reveal labels.
  */
 export function idLookup(labels: ReadonlyMap<string, boolean>): Detector {
   return {
@@ -20,13 +20,13 @@ export function idLookup(labels: ReadonlyMap<string, boolean>): Detector {
   };
 }
 
-/** From 0 to 1, in the order of the alphabet: ids of one prefix get similar scores. */
+/** From 0 to 1, in alphabetical order: ids with one prefix get similar scores. */
 function numberOf(id: string): number {
   const codes = Array.from(id.slice(0, 8), (letter) => letter.charCodeAt(0) % 128);
   return codes.reduce((sum, code, i) => sum + code / 128 ** (i + 1), 0);
 }
 
-/** Knows nothing but how many events there were. */
+/** Knows only the number of events. */
 export const lengthOnly: Detector = {
   name: 'length-only',
   start: () => {

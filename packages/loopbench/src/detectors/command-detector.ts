@@ -4,7 +4,7 @@ import { basename } from 'node:path';
 import { createInterface } from 'node:readline';
 import { type Detector, DetectorError, type GivenVerdict } from './detector.js';
 
-/** A detector that needs longer than this for one event is taken for hung. */
+/** A detector that takes longer for one event counts as hung. */
 const PATIENCE = 30_000;
 /** How much of its standard error is shown when it fails. */
 const TAIL = 500;
@@ -16,7 +16,8 @@ interface Waiting {
 
 /**
  * A detector in any language: a process that reads JSON lines and answers each event with one.
- * `{"type":"start","id":"…"}` begins a trace, `{"type":"event","event":{…}}` wants an answer, `{"type":"end"}` ends it.
+ * `{"type":"start","id":"…"}` begins a trace, `{"type":"event","event":{…}}` expects a reply,
+ * `{"type":"end"}` ends it.
  */
 export function commandDetector(command: readonly string[], patience = PATIENCE): Detector {
   const [file, ...args] = command;
@@ -44,7 +45,7 @@ function tell(child: ChildProcessWithoutNullStreams, message: object): void {
   child.stdin.write(`${JSON.stringify(message)}\n`);
 }
 
-/** Sends something and resolves to the next line that comes back. */
+/** Sends a message and resolves to the next line of output. */
 function conversation(
   child: ChildProcessWithoutNullStreams,
   name: string,
@@ -60,10 +61,8 @@ function conversation(
   createInterface({ input: child.stdout }).on('line', (line) => waiting?.resolve(line));
   child.stderr.setEncoding('utf8').on('data', (text: string) => (tail = (tail + text).slice(-TAIL)));
   child.on('error', ({ message }) => fail(`cannot be started (${message})`));
-  child.on('close', (code, signal) =>
-    fail(`ended with ${code ?? signal ?? 'nothing'} before it had answered`),
-  );
-  // The end of the process says more than a broken pipe.
+  child.on('close', (code, signal) => fail(`ended with ${code ?? signal ?? 'nothing'} before it answered`));
+  // The exit of the process says more than a broken pipe.
   child.stdin.on('error', () => undefined);
   return async (send) => {
     if (failure) throw failure;
@@ -89,7 +88,7 @@ function answerOf(line: string, name: string): GivenVerdict {
   }
 }
 
-/** Its input ends, and so should it; if it does not, it is killed. */
+/** Closes its input, which should end it; if not, it is killed. */
 async function ended(child: ChildProcessWithoutNullStreams): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null || child.pid === undefined) return;
   const closed = once(child, 'close');

@@ -1,24 +1,24 @@
-/** What a detector wants to happen, the mildest first: tell the agent, refuse its call, end the run. */
+/** The action a detector asks for, mildest first: warn the agent, refuse its call, end the run. */
 export const ACTIONS = ['none', 'warn', 'block', 'stop'] as const;
 export type Action = (typeof ACTIONS)[number];
 
 export interface Verdict {
   readonly action: Action;
-  /** How sure the detector is, 0 to 1; only the area under the curve depends on it. */
+  /** The detector's certainty, 0 to 1; only the area under the curve depends on it. */
   readonly score: number;
 }
 
-/** A detector may leave out what it does not know; nothing at all means that it says nothing. */
+/** A detector may omit fields; an empty reply means no finding. */
 export type GivenVerdict = Partial<Verdict> | undefined;
 
-/** One trace as one detector sees it. */
+/** One trace from the view of one detector. */
 export interface DetectorSession {
-  /** Sees one event after the other and never one that is still to come. */
+  /** Receives one event after the other, never a future one. */
   observe(event: unknown): GivenVerdict | Promise<GivenVerdict>;
   end?(): void | Promise<void>;
 }
 
-/** The id of a trace is drawn anew in every run, so that nothing can be looked up by it. */
+/** The id of a trace is new in every run, so that nothing can be looked up by it. */
 export interface TraceStart {
   readonly id: string;
 }
@@ -26,18 +26,18 @@ export interface TraceStart {
 export interface Detector {
   readonly name: string;
   readonly start: (trace: TraceStart) => DetectorSession;
-  /** Ends what the detector started, a process for example. */
+  /** Ends what the detector started, such as a process. */
   readonly close?: () => Promise<void>;
 }
 
-/** A detector that cannot be used, or that answers nonsense. */
+/** A detector that cannot be used, or that gives invalid replies. */
 export class DetectorError extends Error {}
 
 export function isAtLeast(action: Action, least: Action): boolean {
   return ACTIONS.indexOf(action) >= ACTIONS.indexOf(least);
 }
 
-/** Throws a DetectorError that says what was wrong with the answer. */
+/** Throws a DetectorError that names the problem with the reply. */
 export function readVerdict(given: unknown, name: string): Verdict {
   if (given === undefined || given === null) return { action: 'none', score: 0 };
   if (typeof given !== 'object') throw bad(name, given, 'an answer is an object');

@@ -81,7 +81,7 @@ describe('a command', () => {
       if (message.type === 'event') console.log(JSON.stringify({ action: message.event.kind === id ? 'block' : 'none' }));
     });`;
 
-  it('is told the id of the trace, and answers each event with a line', async () => {
+  it('receives the id of the trace, and answers each event with a line', async () => {
     expect(await actions(node(ECHO), [{ kind: 'b' }, { kind: 'a' }])).toEqual(['none', 'block']);
   });
 
@@ -90,20 +90,20 @@ describe('a command', () => {
     [
       'that ends',
       "console.error('I am tired'); process.exit(3)",
-      'ended with 3 before it had answered: I am tired',
+      'ended with 3 before it answered: I am tired',
     ],
     ['that never answers', "process.stdin.on('data', () => undefined)", 'gave no answer within 0.3 s', 300],
-  ])('%s is named with what happened', async (_, code, message, patience?: number) => {
+  ])('%s is reported with the cause', async (_, code, message, patience?: number) => {
     await expect(actions(node(code, patience), same(1))).rejects.toThrow(message);
   });
 
-  it('that is not there is named', async () => {
+  it('a missing one is reported', async () => {
     await expect(actions(started(['no-such-program-here']), same(1))).rejects.toThrow('cannot be started');
   });
 });
 
 describe('a module', () => {
-  it('that is not there or exports no start is named', async () => {
+  it('one that is missing or exports no start is reported', async () => {
     await expect(moduleDetector('nowhere.mjs')).rejects.toThrow('nowhere.mjs cannot be loaded');
     const file = join(import.meta.dirname, '../group.ts');
     await expect(moduleDetector(file)).rejects.toThrow('exports no function `start`');
@@ -117,19 +117,19 @@ describe('the reference detectors', () => {
     expect([count('ours'), count('design'), count('rule'), count('baseline')]).toEqual([1, 5, 7, 2]);
   });
 
-  it('each has a name of its own and a summary', () => {
+  it('each has a unique name and a summary', () => {
     const all = referenceDetectors(new Map());
     expect(new Set(all.map(({ detector }) => detector.name)).size).toBe(all.length);
     expect(all.every(({ summary }) => summary.length > 5)).toBe(true);
   });
 
-  it('a window of calls and results that comes up three times ends the run', async () => {
+  it('a window of calls and results that occurs three times ends the run', async () => {
     const windowHash = referenceDetectors(new Map()).find(({ detector }) => detector.name === 'window-hash')!;
     expect((await actions(windowHash.detector, same(6))).indexOf('stop')).toBe(4);
     expect(await actions(windowHash.detector, different(9))).not.toContain('stop');
   });
 
-  it('a preset speaks the words of the benchmark', async () => {
+  it('a preset uses the terms of the benchmark', async () => {
     expect(await actions(presetDetector('cycles'), same(2))).toEqual(['none', 'warn']);
     expect(await actions(presetDetector('default'), [{ kind: 'nonsense' }])).toEqual(['none']);
   });

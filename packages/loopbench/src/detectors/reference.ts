@@ -6,7 +6,7 @@ import type { Detector } from './detector.js';
 import { presetDetector } from './preset-detector.js';
 import { windowHash } from './window-hash.js';
 
-/** A plain rule ends the run where it fires, as most agents do that ship one. */
+/** A plain rule ends the run when it fires, like most agents that ship one. */
 function ruleDetector({ id, start }: Rule): Detector {
   return {
     name: id,
@@ -23,7 +23,7 @@ export interface Reference {
   readonly detector: Detector;
 }
 
-/** Everything that the tables compare, written by us and named by its rule. */
+/** Everything in the comparison tables, implemented by us and named by its rule. */
 export function referenceDetectors(idsOfEarlierRun: ReadonlyMap<string, boolean>): Reference[] {
   const designs = PRESETS.filter((name) => name !== DEFAULT_PRESET);
   return [

@@ -3,7 +3,7 @@ import type { Rule } from '../rules/rule.js';
 
 const LIMITS = { window: 3, times: 3, remembered: 50 };
 
-/** Hashes the last calls with their results and counts how often the same hash came up of late. */
+/** Hashes the last calls with their results and counts recent occurrences of the same hash. */
 export const windowHash: Rule = {
   id: 'window-hash',
   summary: `the same hash of ${LIMITS.window} calls and results, ${LIMITS.times} times among the last ${LIMITS.remembered}`,

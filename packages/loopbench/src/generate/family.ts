@@ -1,20 +1,20 @@
 import type { Draw } from '../metamorphic/draw.js';
 import type { Event } from '../metamorphic/trace.js';
 
-/** An agent of one family with names and values of its own. */
+/** An agent of one family, with its own names and values. */
 export interface Agent {
   readonly task: string;
-  /** What it does the n-th time round, from 0. */
+  /** Its steps in round n, from 0. */
   readonly lap: (n: number) => readonly Event[];
 }
 
-/** A loop and the healthy run that looks most like it. */
+/** A loop and the healthy run that resembles it most. */
 export interface Pair {
   readonly id: string;
   /** The names of the two families. */
   readonly loopKind: string;
   readonly healthyKind: string;
-  /** A detector is in time as long as the loop has not gone round so often. */
+  /** A detector is in time until the loop has gone round this often. */
   readonly due: number;
   readonly loop: (draw: Draw) => Agent;
   readonly healthy: (draw: Draw) => Agent;
@@ -51,7 +51,7 @@ export const thing = (draw: Draw): string => draw.pick(THINGS);
 export const file = (draw: Draw): string =>
   `${draw.pick(PLACES)}/${draw.word()}/${thing(draw)}.${draw.pick(ENDINGS)}`;
 
-/** The n-th of a list that never ends: the same word for the same number. */
+/** The n-th item of an endless list: the same word for the same number. */
 export function listOf(draw: Draw, make: (draw: Draw) => string): (n: number) => string {
   const made: string[] = [];
   return (n) => {

@@ -9,12 +9,12 @@ const DIGESTS: Readonly<Record<number, string>> = { 1: 'd751eb1c0f2deb37' };
 describe('the generated set', () => {
   const made = generatedTraces(1);
 
-  it('is the same for a seed, and belongs to a version', () => {
+  it('is fixed by the seed, and belongs to a version', () => {
     const digest = createHash('sha256').update(JSON.stringify(made)).digest('hex').slice(0, 16);
     expect(digest).toBe(DIGESTS[GENERATOR_VERSION]);
   });
 
-  it('is another one for another seed', () => {
+  it('differs for another seed', () => {
     const texts = (seed: number) =>
       generatedTraces(seed, 1).map(({ case: { events } }) => JSON.stringify(events));
     const first = new Set(texts(1));
@@ -27,12 +27,12 @@ describe('the generated set', () => {
     expect(made).toHaveLength(2 * loops);
   });
 
-  it('has ids and families of its own for every trace', () => {
+  it('has distinct ids and families for all traces', () => {
     expect(new Set(made.map(({ case: { id } }) => id)).size).toBe(made.length);
     expect(new Set(made.map(({ family }) => family)).size).toBe(2 * PAIRS.length);
   });
 
-  it('has only events that the core takes', () => {
+  it('has only events that the core accepts', () => {
     const refused = made.flatMap(({ case: { id, events } }) =>
       events.some((event) => readEvent(event).kind === 'refused') ? [id] : [],
     );
@@ -49,7 +49,7 @@ describe('the generated set', () => {
   });
 });
 
-it.each(PAIRS)('$id: the loop comes back to what it did, and its twin does not', (pair) => {
+it.each(PAIRS)('$id: the loop returns to earlier steps, and its twin does not', (pair) => {
   const repeats = (expected: 'loop' | 'no_loop') => {
     const { events } = generate(pair, expected, 'x');
     const texts = events.map((event) => JSON.stringify(event));

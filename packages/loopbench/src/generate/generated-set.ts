@@ -8,7 +8,7 @@ import type { Pair } from './family.js';
 import { PAIRS_OF_CALLS } from './pairs-of-calls.js';
 import { PAIRS_OF_ROUNDS } from './pairs-of-rounds.js';
 
-/** Goes up when the same seed gives other traces. */
+/** Increases when the same seed gives other traces. */
 export const GENERATOR_VERSION = 1;
 export const PAIRS: readonly Pair[] = [...PAIRS_OF_CALLS, ...PAIRS_OF_ROUNDS];
 /** Agents of each family that every transformation is applied to. */
@@ -19,10 +19,10 @@ export interface Generated {
   readonly family: string;
 }
 
-/** One trace, as it is made and before it is transformed. */
+/** One generated trace, before any transformation. */
 export function generate(pair: Pair, expect: 'loop' | 'no_loop', seed: string): Case {
   const draw = drawFrom(`${seed} ${pair.id} ${expect}`);
-  // Drawn alike for both of a pair, so that their lengths tell nothing.
+  // Drawn equally for both traces of a pair, so that their lengths reveal nothing.
   const shared = drawFrom(`${seed} ${pair.id}`);
   const [front, laps] = [shared.integer(2, 8), pair.due + shared.integer(2, 5)];
   const { task, lap } = expect === 'loop' ? pair.loop(draw) : pair.healthy(draw);
@@ -41,7 +41,7 @@ export function generate(pair: Pair, expect: 'loop' | 'no_loop', seed: string): 
   };
 }
 
-/** Families × transformations × seeds, a loop and its healthy twin each time. */
+/** Families × transformations × seeds, with a loop and its healthy twin each. */
 export function generatedTraces(seed: number, agents = AGENTS): Generated[] {
   const seeds = Array.from({ length: agents }, (_, i) => `${seed}.${i + 1}`);
   return PAIRS.flatMap((pair) =>
@@ -55,7 +55,7 @@ export function generatedTraces(seed: number, agents = AGENTS): Generated[] {
   );
 }
 
-/** Both twins transformed; neither where the label of one would not survive, or where nothing changes. */
+/** Transforms both twins; omits them if one label would not survive, or if nothing changes. */
 function changed(transformation: Transformation, twins: readonly Case[], seed: string): Case[] {
   if (transformation.isInterleaved) return [];
   if (twins.some((one) => transformation.changesLabel?.(one) !== undefined)) return [];

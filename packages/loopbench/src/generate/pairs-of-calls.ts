@@ -1,7 +1,7 @@
 import type { Draw } from '../metamorphic/draw.js';
 import { type Agent, call, DUE, file, listOf, type Pair, say, thing } from './family.js';
 
-/** Pairs in which one call comes back. */
+/** Pairs in which one call repeats. */
 export const PAIRS_OF_CALLS: readonly Pair[] = [
   {
     ...{ id: 'poll', loopKind: 'frozen-poll', healthyKind: 'moving-poll', due: DUE.steps },

@@ -7,7 +7,7 @@ function deltas(text: string): Event[] {
   return (text.match(/[^]{1,40}/g) ?? []).map((piece) => ({ kind: 'delta', text: piece }));
 }
 
-/** Pairs in which several steps come back, or words. */
+/** Pairs in which several steps, or words, repeat. */
 export const PAIRS_OF_ROUNDS: readonly Pair[] = [
   {
     ...{ id: 'ping-pong', loopKind: 'two-in-turn', healthyKind: 'edit-and-test', due: DUE.rounds },

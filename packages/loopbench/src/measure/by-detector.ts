@@ -1,6 +1,6 @@
 import { type Report, runsMarked } from './report.js';
 
-/** How often one detector was the surest when the preset first stepped in. */
+/** How often one detector had the highest score when the preset first intervened. */
 interface NamedDetector {
   readonly detector: string;
   readonly hits: number;

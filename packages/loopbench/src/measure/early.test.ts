@@ -23,13 +23,13 @@ const printed = (...args: string[]): string => {
 describe('R16 early signs', () => {
   const engine = configure('default');
 
-  it('a loop looks suspicious before it is called one', () => {
+  it('a loop looks suspicious before it counts as one', () => {
     const { sign = -1, loop = -1 } = earlySign(engine, { id: 'a', events: [...different(4), ...same(8)] });
     expect(sign).toBeGreaterThan(3);
     expect(loop).toBeGreaterThan(sign);
   });
 
-  it('what looked suspicious long before the loop is no sign of it', () => {
+  it('a suspicion long before the loop is not a sign of it', () => {
     const events = [...same(3), ...different(60), ...same(8)];
     const { sign, loop } = earlySign(engine, { id: 'a', span: [63, 70], events });
     expect(sign).toBeGreaterThan(60);
@@ -41,7 +41,7 @@ describe('R16 early signs', () => {
   });
 
   it(
-    'most loops of the corpus are announced, two events before or more',
+    'most loops of the corpus are suspicious at least two events before',
     () => {
       const figures = JSON.parse(printed('--early', '--json'));
       expect(figures.loops).toBeGreaterThan(100);
@@ -53,7 +53,7 @@ describe('R16 early signs', () => {
   );
 
   it(
-    'is printed as a table and takes no nonsense',
+    'is printed as a table and rejects invalid options',
     () => {
       expect(printed('--early')).toMatch(/loops gave a sign before: median \d/);
       const errors: string[] = [];
@@ -67,7 +67,7 @@ describe('R16 early signs', () => {
 });
 
 it(
-  'R16 limits at their tightest raise no alarm on the healthy corpus but the known ones',
+  'R16 the tightest limits raise only the known alarms on the healthy corpus',
   () => {
     let options = {};
     for (;;) {

@@ -9,7 +9,7 @@ import { UsageError } from '../usage-error.js';
 
 type Trace = Pick<Case, 'id' | 'span' | 'events'>;
 
-/** When a trace first looked suspicious, and when it was called a loop. */
+/** When a trace first looked suspicious, and when it counted as a loop. */
 export interface EarlySign {
   readonly id: string;
   readonly sign?: number;
@@ -40,7 +40,7 @@ export function measureEarly(args: readonly string[], log: (line: string) => voi
   return 0;
 }
 
-/** Events between the first sign and the loop; 0 where the loop came without one. */
+/** Events between the first sign and the loop; 0 if there was no sign. */
 function leadOf({ sign, loop }: EarlySign): number {
   return sign === undefined || loop === undefined ? 0 : Math.max(0, loop - sign);
 }

@@ -35,7 +35,7 @@ function eventOf(value: unknown): number {
   return value;
 }
 
-/** Ours, the reference rules and all recorded peers on one set, the best first. */
+/** Ours, the reference rules and all recorded peers on one set, best first. */
 export function ranking({ name, runs, figures, rules }: Report, peers: Peers): Ranked[] {
   const recorded = peers.get(recordedName(name)) ?? new Map<string, never>();
   const theirs = [...recorded].map(([peer, firings]) =>
@@ -45,7 +45,7 @@ export function ranking({ name, runs, figures, rules }: Report, peers: Peers): R
   return [...theirs, ...plain, rankedOf(OURS, figures)].toSorted((a, b) => balance(b) - balance(a));
 }
 
-/** Peers were recorded by file; the two labellings of a file are one to them. */
+/** Peers were recorded per file, so both labellings of a file are one set to them. */
 function recordedName(name: string): string {
   return name.replace(/^real-(?:audit|human)/, 'real-labelled');
 }

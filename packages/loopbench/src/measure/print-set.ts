@@ -9,7 +9,7 @@ import { type Cell, decimal, table } from '../table.js';
 
 type Log = (line: string) => void;
 
-/** With more sources than this they are single threads and say nothing. */
+/** With more sources than this they are single threads and not worth a table. */
 const MAX_SOURCES = 16;
 
 export function printSet(report: Report, peers: Peers, log: Log): void {
@@ -53,7 +53,7 @@ function tally(title: string, runs: readonly Run[], keyOf: (run: Run) => string)
   return table([title, 'found', 'of', 'recall', 'false', 'of'], rows);
 }
 
-/** Only some sets are labelled with the categories that verdicts use. */
+/** Only some sets have labels in the categories of verdicts. */
 function printNaming(report: Report, log: Log): void {
   const loops = report.runs.filter(({ case: one }) => one.expect === 'loop');
   if (!loops.some(({ case: one }) => CATEGORIES.some((name) => name === one.category))) return;
@@ -67,7 +67,7 @@ function printDetectors(report: Report, log: Log): void {
   if (rows.length > 0) log(`\n${table(['surest detector', 'hits', 'early', 'false'], rows)}`);
 }
 
-/** Whose alarms those on unlabelled traces are. */
+/** Which detectors raised the alarms on unlabelled traces. */
 function printSpeakers(report: Report, log: Log): void {
   const bySpeaker = groupBy(
     runsMarked(report, 'unlabelled'),
@@ -107,7 +107,7 @@ function oneLine(text: string): string {
   return text.replaceAll(/\s+/g, ' ').slice(0, 160);
 }
 
-/** One trace, event by event: what was said and what was done. */
+/** One trace, event by event: findings and interventions. */
 export function printTrace({ name, runs }: Report, log: Log): void {
   for (const run of runs) {
     log(`\n${name}: ${itemOf(run)}\nmark: ${markOf(run.case, run.firing?.event)}`);

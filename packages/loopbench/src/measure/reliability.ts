@@ -7,14 +7,14 @@ export interface Bin {
   readonly from: number;
   readonly signals: number;
   readonly true: number;
-  /** The same with each detector counted once a trace. */
+  /** The same with each detector counted once per trace. */
   readonly traces: number;
   readonly trueTraces: number;
 }
 
-/** Of signals this sure … */
+/** Of signals with this score … */
 export const SURE = 0.9;
-/** … so many must be true. */
+/** … this share must be true. */
 export const SURE_SHARE = 0.9;
 
 interface Judged extends SignalAt {
@@ -22,7 +22,7 @@ interface Judged extends SignalAt {
   readonly isTrue: boolean;
 }
 
-/** A signal is true on a trace that loops, unless it comes well before the loop. */
+/** A signal is true on a looping trace, unless it comes well before the loop. */
 function judgedSignals(runs: readonly Run[]): Judged[] {
   return runs.flatMap(({ case: { id, expect, span }, signals }) =>
     signals.map((signal) => ({
@@ -50,7 +50,7 @@ function countsOf(signals: readonly Judged[]): Omit<Bin, 'from'> {
   };
 }
 
-/** The sure signals of each detector, the least true first. */
+/** The certain signals of each detector, the least accurate first. */
 export function sureByDetector(runs: readonly Run[]): (Omit<Bin, 'from'> & { detector: string })[] {
   const sure = judgedSignals(runs).filter(({ score }) => score >= SURE - 1e-9);
   const byDetector = groupBy(sure, ({ detector }) => detector);

@@ -5,15 +5,15 @@ import { type Run, runCase } from './run.js';
 import { type Figures, figuresOf, type Mark, markFiring, markOf, markRun } from './score.js';
 import type { DataSet } from '../data/sets.js';
 
-/** What one reference rule does on one set. */
+/** The results of one reference rule on one set. */
 export interface RuleReport {
   readonly rule: string;
   readonly figures: Figures;
-  /** Traces on which it fires, whatever they are. */
+  /** Traces on which it fires, with any label. */
   readonly fired: number;
 }
 
-/** One set, run and scored. */
+/** One set with its runs and scores. */
 export interface Report {
   readonly name: string;
   readonly runs: readonly Run[];
@@ -26,7 +26,7 @@ export function reportOf({ name, cases }: DataSet, engine: Engine): Report {
   return { name, runs, figures: figuresOf(runs.map(markRun)), rules: ruleReports(runs) };
 }
 
-/** All labelled sets as one; the texts that are fed in two ways count once. */
+/** All labelled sets as one; texts that are fed in two ways count once. */
 export function pooled(reports: readonly Report[]): Report {
   const runs = labelledRuns(reports);
   return { name: 'all', runs, figures: figuresOf(runs.map(markRun)), rules: ruleReports(runs) };
@@ -51,7 +51,7 @@ export function isLabelled({ figures }: Report): boolean {
   return figures.loops + figures.healthy > 0;
 }
 
-/** The runs that ended so; of unlabelled traces only those that fired. */
+/** The runs with that end; of unlabelled traces only those that fired. */
 export function runsMarked({ runs }: Report, ...marks: readonly Mark[]): Run[] {
   return runs.filter(({ case: one, firing }) => {
     const mark = markOf(one, firing?.event);
@@ -59,7 +59,7 @@ export function runsMarked({ runs }: Report, ...marks: readonly Mark[]): Run[] {
   });
 }
 
-/** Runs that were kept from going on although nothing says that they loop. */
+/** Runs that were blocked without being labelled as loops. */
 export function runsBlocked({ runs }: Report): Run[] {
   return runs.filter(({ case: { expect }, blocked }) => expect !== 'loop' && blocked !== undefined);
 }

@@ -8,7 +8,7 @@ import { firstFiring, higherRung, runCase } from './run.js';
 import { figuresOf, markRun } from './score.js';
 import { CORPUS_FOLDER, readCorpus } from '../data/sets.js';
 
-/** Says what the message tells it to say. */
+/** Signals what the message asks for. */
 const parrot = defineDetector({
   meta: {
     id: 'parrot',
@@ -43,7 +43,7 @@ const parrot = defineDetector({
   },
 });
 
-// The drift design's judge and ladder go by the urgency of the signals alone.
+// The aggregator and ladder of the drift design depend only on the urgency of the signals.
 const engine = configure({ ...presetOf('drift'), id: 'told', detectors: [parrot] });
 const healthy = (...texts: string[]): Case => ({
   ...{ id: 'h', category: '', source: '', expect: 'no_loop' },
@@ -58,7 +58,7 @@ test('a note is free', () => {
   expect(markRun(run).mark).toBe('clear');
 });
 
-test('the first nudge is the firing, whatever was noted before and done after', () => {
+test('the first nudge is the firing, whatever comes before and after', () => {
   const run = runCase(engine, healthy('note', 'fine', 'warn', 'hard'));
   expect(run.firing).toEqual({
     ...{ event: 2, rung: 'nudge', detectors: ['parrot'] },
@@ -76,7 +76,7 @@ test('events that the core refuses are counted and keep their number', () => {
   expect(run).toMatchObject({ refused: 1, firing: { event: 1 } });
 });
 
-/** The same detector with a ladder that blocks where it is told something hard. */
+/** The same detector with a ladder that blocks at a hard signal. */
 const blocking = configure({
   ...engine.preset,
   ladder: {
@@ -88,7 +88,7 @@ const blocking = configure({
   } as unknown as Engine['preset']['ladder'],
 });
 
-test('a healthy run that meets a block is counted as blocked, with the highest rung', () => {
+test('a healthy run with a block counts as blocked, with the highest rung', () => {
   const nudged = runCase(blocking, healthy('warn'));
   const blocked = runCase(blocking, healthy('fine', 'hard', 'warn'));
   expect(nudged).not.toHaveProperty('blocked');
@@ -98,7 +98,7 @@ test('a healthy run that meets a block is counted as blocked, with the highest r
   });
 });
 
-test('a loop that meets a block is what a block is for', () => {
+test('a block on a loop is right', () => {
   const run = runCase(blocking, { ...healthy('hard'), expect: 'loop' });
   expect(run.blocked).toBe(0);
   const figures = figuresOf([markRun(run)]);
@@ -106,18 +106,18 @@ test('a loop that meets a block is what a block is for', () => {
   expect(figures).not.toHaveProperty('highestOnHealthy');
 });
 
-test('the first firing alone is the same one', () => {
+test('the fast run finds the same first firing', () => {
   const { events } = healthy('note', 'fine', 'warn', 'hard');
   expect(firstFiring(engine, events)).toBe(2);
   expect(firstFiring(engine, events.slice(0, 2))).toBeUndefined();
 });
 
-test('of two rungs the higher one counts', () => {
+test('the higher of two rungs counts', () => {
   expect([higherRung('nudge', 'block'), higherRung('stop', 'observe')]).toEqual(['block', 'stop']);
   expect([higherRung(undefined, 'nudge'), higherRung('nudge', undefined)]).toEqual(['nudge', 'nudge']);
 });
 
-test('`default` judges every trace of the corpus rightly, but those that are known to go wrong', () => {
+test('`default` decides every trace of the corpus correctly, except the known failures', () => {
   const guard = createGuard();
   const rungs = ({ id, events }: Case): string[] => {
     const session = guard.session(id);

@@ -1,13 +1,13 @@
-import { type Act, type Rung, RUNGS } from '@rutbreak/core';
+import { type Act, type Rung, rungAtLeast } from '@rutbreak/core';
 import { type Engine, reduce, start, type State } from '@rutbreak/core/edge';
 import type { Case } from '../data/case.js';
 
-/** The first time the preset stepped in. */
+/** The first intervention of the preset. */
 interface Firing {
   /** The number of the event in the trace, from 0. */
   readonly event: number;
   readonly rung: Rung;
-  /** The detectors that reported something at that event, the surest first. */
+  /** The detectors with a finding at that event, highest score first. */
   readonly detectors: readonly string[];
   readonly category: string;
   readonly brief: string;
@@ -17,23 +17,23 @@ export interface SignalAt {
   readonly event: number;
   readonly detector: string;
   readonly score: number;
-  /** Of the detector's limit, where it has one. */
+  /** The share of the detector's limit, if it has one. */
   readonly share?: number;
   readonly brief: string;
 }
 
-/** What one preset did on one trace. */
+/** The results of one preset on one trace. */
 export interface Run {
   readonly case: Case;
   readonly firing?: Firing;
-  /** Every event at which it stepped in. */
+  /** Every event with an intervention. */
   readonly acts: readonly number[];
-  /** The highest rung it reached, a note included. */
+  /** The highest rung reached, including notes. */
   readonly highest?: Rung;
-  /** The first event at which the agent was kept from going on: rung block, pause or stop. */
+  /** The first event at which the agent was blocked: rung block, pause or stop. */
   readonly blocked?: number;
   readonly signals: readonly SignalAt[];
-  /** Events that the core did not take. */
+  /** Events that the core refused. */
   readonly refused: number;
 }
 
@@ -59,7 +59,7 @@ export function runCase(engine: Engine, one: Case): Run {
     }
     if (decision.kind !== 'act') return;
     highest = higherRung(highest, decision.rung);
-    if (isAtLeast(decision.rung, 'block')) blocked ??= event;
+    if (rungAtLeast(decision.rung, 'block')) blocked ??= event;
     if (!isIntervention(decision.rung)) return;
     acts.push(event);
     firing ??= firingOf(decision, event);
@@ -71,9 +71,9 @@ export function runCase(engine: Engine, one: Case): Run {
   };
 }
 
-/** A session that is fed event by event and says at which the preset first steps in. */
+/** A session that takes events one by one and reports the first intervention. */
 export interface Feed {
-  /** Whether there is nothing more to learn from it. */
+  /** Whether more events can change the result. */
   readonly isDone: () => boolean;
   readonly next: () => void;
   readonly fired: () => number | undefined;
@@ -95,25 +95,21 @@ export function feedOf(engine: Engine, events: readonly unknown[]): Feed {
   };
 }
 
-/** The event at which the preset first steps in, without what is reported about it. */
+/** The event of the first intervention, without details. */
 export function firstFiring(engine: Engine, events: readonly unknown[]): number | undefined {
   const feed = feedOf(engine, events);
   while (!feed.isDone()) feed.next();
   return feed.fired();
 }
 
-/** A note is free; from `nudge` on the agent or a person is disturbed. */
+/** A note is free; from `nudge` on, the agent or a person is disturbed. */
 function isIntervention(rung: Rung): boolean {
-  return isAtLeast(rung, 'nudge');
-}
-
-function isAtLeast(rung: Rung, least: Rung): boolean {
-  return RUNGS.indexOf(rung) >= RUNGS.indexOf(least);
+  return rungAtLeast(rung, 'nudge');
 }
 
 export function higherRung(a: Rung | undefined, b: Rung | undefined): Rung | undefined {
   if (a === undefined || b === undefined) return a ?? b;
-  return isAtLeast(a, b) ? a : b;
+  return rungAtLeast(a, b) ? a : b;
 }
 
 function firingOf({ rung, verdict }: Act, event: number): Firing {

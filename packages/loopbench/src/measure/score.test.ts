@@ -31,7 +31,7 @@ describe('figures', () => {
     ...(fired !== undefined && { fired }),
   });
 
-  test('early firings are neither found nor false', () => {
+  test('early firings are neither hits nor false alarms', () => {
     const figures = figuresOf([
       marked(loop({ span: [10, 20] }), 12),
       marked(loop({ span: [10, 20] }), 2),
@@ -45,7 +45,7 @@ describe('figures', () => {
     expect(figures).not.toHaveProperty('slack');
   });
 
-  test('slack is what is left to the deadline, of the hits only', () => {
+  test('slack is the time left to the deadline, for hits only', () => {
     const figures = figuresOf([
       marked(loop({ by: 9 }), 4),
       marked(loop({ by: 9 }), 8),
@@ -55,7 +55,7 @@ describe('figures', () => {
     expect(figures).not.toHaveProperty('delay');
   });
 
-  test('a median of an even number lies between the middle two', () => {
+  test('the median of an even number lies between the middle two', () => {
     expect([median([]), median([3]), median([4, 1]), median([9, 1, 2])]).toEqual([undefined, 3, 2.5, 2]);
   });
 });

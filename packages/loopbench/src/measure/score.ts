@@ -2,10 +2,10 @@ import type { Rung } from '@rutbreak/core';
 import type { Case } from '../data/case.js';
 import { higherRung, type Run } from './run.js';
 
-/** How a run ended: `late` is a miss that spoke, `early` spoke well before the loop began. */
+/** How a run ended: `late` is a miss with a firing, `early` fired well before the loop began. */
 export type Mark = 'hit' | 'miss' | 'late' | 'early' | 'false' | 'clear' | 'unlabelled';
 
-/** A loop is often visible a little before the event that a reader marked. */
+/** A loop is often visible slightly before the labelled event. */
 const EARLY_EVENTS = 2;
 
 export function markOf({ expect, by, span }: Case, fired: number | undefined): Mark {
@@ -24,20 +24,20 @@ export interface Figures {
   readonly loops: number;
   readonly hits: number;
   readonly early: number;
-  /** Of all loops, those found in time; an early firing is none of them. */
+  /** The share of loops found in time; early firings do not count. */
   readonly recall: number;
-  /** The same with early firings counted as found. */
+  /** The same with early firings counted as hits. */
   readonly recallWithEarly: number;
   readonly healthy: number;
   readonly falseAlarms: number;
-  /** Healthy runs that were kept from going on. */
+  /** Healthy runs that were blocked. */
   readonly blocked: number;
-  /** The highest rung on a healthy trace, a note included. */
+  /** The highest rung on a healthy trace, including notes. */
   readonly highestOnHealthy?: Rung;
   readonly precision: number;
-  /** Events from the start of the loop to the firing, median of the hits; where there are spans. */
+  /** Median events from the start of the loop to the firing, over the hits; if there are spans. */
   readonly delay?: number;
-  /** Events from the firing to the latest good one, median of the hits; where there are deadlines. */
+  /** Median events from the firing to the deadline, over the hits; if there are deadlines. */
   readonly slack?: number;
 }
 
@@ -80,7 +80,7 @@ export function figuresOf(marked: readonly Marked[]): Figures {
   };
 }
 
-/** How far the preset went on these traces. */
+/** The highest rungs of the preset on these traces. */
 export function disturbanceOf(runs: readonly Pick<Run, 'highest' | 'blocked'>[]): {
   blocked: number;
   highest: Rung | undefined;
@@ -99,7 +99,7 @@ function distance({ mark, fired }: Omit<Marked, 'case'>, from: number | undefine
   return mark === 'hit' && fired !== undefined && from !== undefined ? [fired - from] : [];
 }
 
-/** Nothing out of nothing is no failure. */
+/** Zero of zero is not a failure. */
 export function share(part: number, whole: number): number {
   return whole === 0 ? 1 : part / whole;
 }

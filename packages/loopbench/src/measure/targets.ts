@@ -7,7 +7,7 @@ interface Target {
   readonly falseAlarms: number;
 }
 
-/** What the default preset has to reach on each set … */
+/** The targets of the default preset on each set … */
 export const TARGETS: ReadonlyMap<string, Target> = new Map([
   ['scenarios', { recall: 0.92, falseAlarms: 1 }],
   ['scenarios-2', { recall: 0.9, falseAlarms: 2 }],
@@ -19,12 +19,12 @@ export const TARGETS: ReadonlyMap<string, Target> = new Map([
   ['real-audit-2', { recall: 0.85, falseAlarms: 1 }],
   ['degenerate-text', { recall: 0.92, falseAlarms: 1 }],
 ]);
-/** … on every set: healthy runs that may be kept from going on … */
+/** … on every set: healthy runs that may be blocked … */
 const BLOCKED = 0;
-/** … and on the real traces together: median events from the start of the loop. */
+/** … and on all real traces: median events from the start of the loop. */
 export const DELAY = 4;
 
-/** What falls short on one set, in words; empty if nothing does. */
+/** The missed targets of one set, as text; empty if none. */
 export function shortfalls(name: string, figures: Figures): string[] {
   const { recall, falseAlarms, healthy, blocked } = figures;
   const target = TARGETS.get(name) ?? { recall: 0, falseAlarms: Infinity };
@@ -37,7 +37,7 @@ export function shortfalls(name: string, figures: Figures): string[] {
   ];
 }
 
-/** What falls short on several sets together, or is not there to be measured. */
+/** The missed targets of several sets together, or of missing data. */
 export function sharedShortfalls(reports: readonly Report[], wanted: readonly string[]): string[] {
   const names = wanted.length > 0 ? wanted : [...TARGETS.keys()];
   const absent = names.filter((name) => !reports.some((report) => report.name === name));

@@ -30,7 +30,7 @@ export const USAGE = `npm run quality -- [--data DIR] [options]
 export interface Usage {
   readonly data?: string | undefined;
   readonly preset: string;
-  /** Empty: all that are there. */
+  /** Empty: all available sets. */
   readonly sets: readonly string[];
   readonly only?: string | undefined;
   readonly peers?: string | undefined;
@@ -44,7 +44,7 @@ export function readUsage(args: readonly string[]): Usage {
   return { data, preset, sets, only, peers, gate, json };
 }
 
-/** Throws a UsageError that says what there is. */
+/** Throws a UsageError that lists the allowed values. */
 export function checkNames(preset: string, sets: readonly string[]): void {
   if (!PRESETS.includes(preset)) {
     throw new UsageError(`There is no preset ${preset}. Use one of: ${PRESETS.join(', ')}.`);
@@ -60,7 +60,7 @@ function parse(args: readonly string[]) {
   const set = { type: 'string', multiple: true, default: [] as string[] } as const;
   const options = {
     ...{ data: text, preset: { ...text, default: 'default' }, set, only: text, peers: text },
-    // Every run is a plain one now; older commands may still say so.
+    // Every run is plain now; older commands may still pass the option.
     ...{ plain: flag, gate: flag, json: flag },
   };
   try {

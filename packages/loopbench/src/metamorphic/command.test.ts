@@ -14,9 +14,9 @@ const row = (id: string, expect_: string, by_event: number | null, events: objec
   ...{ id, by_event, events, expect: expect_, category: 'TOOL_REPETITION', source: id },
 });
 const files = {
-  // `cycles` fires at the second of equal calls.
+  // `cycles` fires at the second of two equal calls.
   'scenarios.jsonl': [row('loop', 'loop', 2, same(4)), row('fine', 'no_loop', null, different(4))],
-  // Both calls are equal until one of them spells the path in another way.
+  // Both calls are equal until one of them spells the path differently.
   'probes.jsonl': [
     row(
       'paths',
@@ -43,7 +43,7 @@ function run(...args: string[]) {
 const json = (...args: string[]) => run('--json', ...args).out.map((line) => JSON.parse(line));
 
 describe('--metamorphic', () => {
-  test('has one line a transformation, over all labelled sets and the corpus', () => {
+  test('prints one line per transformation, over all labelled sets and the corpus', () => {
     const lines = json('--data', data.path, '--seeds', '1');
     const pooled = lines.pop();
     expect(lines.length).toBeGreaterThanOrEqual(15);
@@ -54,12 +54,12 @@ describe('--metamorphic', () => {
     expect(lines[0]).toMatchObject({ recallBefore: 1, falseBefore: 0, firstSeed: 1 });
   });
 
-  test('five seeds are the default, one where nothing is drawn', () => {
+  test('five seeds are the default, and one if nothing is drawn', () => {
     const [blocks, volatile] = json('--only', 'mcp-blocks', '--only', 'volatile-fields');
     expect([blocks.seeds, volatile.seeds]).toEqual([1, 5]);
   });
 
-  test('the same seed says the same, and the seed is printed', () => {
+  test('the same seed gives the same result, and the seed is printed', () => {
     expect(run('--seed', '4').out).toEqual(run('--seed', '4').out);
     expect(run('--seed', '4').out[0]).toContain('seed 4, 5 seed(s)');
   });
@@ -70,7 +70,7 @@ describe('--metamorphic', () => {
     expect(run('--short', '--seed', seed).out).toEqual(first.out);
   });
 
-  test('lists the traces whose mark changed', () => {
+  test('lists the traces whose result changed', () => {
     const args = ['--data', data.path, '--set', 'probes', '--only', 'dot-paths', '--list-changes'];
     const text = run(...args).out.join('\n');
     expect(text).toContain('dot-paths: marks that changed');
@@ -116,14 +116,14 @@ describe('what a transformation costs', () => {
     apply: (trace) => mapEvents(trace, () => same(1)[0] as Record<string, unknown>),
   };
 
-  test('lost recall is a shortfall, and the trace is named', () => {
+  test('lost recall is a shortfall, with the name of the trace', () => {
     const measured = measure(hiding, subjects, engine, [1, 2]);
     expect(summaryOf(measured)).toMatchObject({ recallBefore: 1, recall: 0, lowestRecall: 0, seeds: 2 });
     expect(summaryOf(measured).shortfalls).toEqual(['recall 0.000 < 1.000 - 0.03']);
     expect(measured.changes[0]).toEqual({ seed: 1, set: 'set', id: 'l', from: 'hit', to: 'miss' });
   });
 
-  test('more false alarms are one too', () => {
+  test('additional false alarms are a shortfall, too', () => {
     const summary = summaryOf(measure(provoking, subjects, engine, [1, 2]));
     expect(summary).toMatchObject({ falseBefore: 0, falseAlarms: 1, seeds: 1 });
     expect(summary.shortfalls).toEqual(['100.0 % more false alarms']);
@@ -136,7 +136,7 @@ describe('what a transformation costs', () => {
       [{ name: 'set', cases: [...Array(loops).fill(loop), ...Array(fine).fill(healthy)] as Case[] }],
       engine,
     );
-  /** Hides the first so many loops. */
+  /** Hides the first loops, this many. */
   const hidingSome = (some: number): Transformation => {
     let left = some;
     return {
@@ -164,27 +164,27 @@ describe('what a transformation costs', () => {
     expect(pooledOf(all)).toMatchObject({ loops: 200, healthy: 2, recallBefore: 1, shortfalls: expected });
   });
 
-  test('so are false alarms', () => {
+  test('additional false alarms are a shortfall, too', () => {
     const [quiet, loud] = [hidingSome(0), provoking].map((each) =>
       summaryOf(measure(each, many(1, 1), engine, [1]), SHORT_MAY_COST),
     );
     expect(pooledOf([quiet!, loud!]).shortfalls).toEqual(['50.0 % more false alarms']);
   });
 
-  test('traces whose label would change count neither before nor after', () => {
+  test('traces whose label would change are left out before and after', () => {
     const picky = { ...hiding, changesLabel: ({ id }: Case) => (id === 'l' ? 'because' : undefined) };
     const measured = measure(picky, subjects, engine, [1]);
     expect(measured.leftOut).toEqual(new Map([['because', 1]]));
     expect(summaryOf(measured)).toMatchObject({ loops: 0, healthy: 1, leftOut: 1, shortfalls: [] });
   });
 
-  test('decisions of sessions side by side are those of sessions alone', () => {
+  test('interleaved sessions decide like separate sessions', () => {
     const alone = subjects.map(({ fired }) => fired);
     for (const seed of ['1', '2', '3'])
       expect(alternatingFirings(cases, engine, drawFrom(seed))).toEqual(alone);
   });
 
-  test('a decision that differs is a shortfall', () => {
+  test('a different decision is a shortfall', () => {
     const moved = subjects.map((subject) => ({ ...subject, fired: 3 }));
     const summary = summaryOf(measure({ ...hiding, isInterleaved: true }, moved, engine, [1]));
     expect(summary.shortfalls).toContain('2 decisions differ');

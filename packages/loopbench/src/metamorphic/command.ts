@@ -38,7 +38,7 @@ interface Usage {
   readonly listChanges: boolean;
 }
 
-/** `npm run quality -- --metamorphic`: the same traces in other clothes. Returns the exit code. */
+/** `npm run quality -- --metamorphic`: the same traces in equivalent forms. Returns the exit code. */
 export function metamorphic(args: readonly string[], streams: Streams, corpus: string): number {
   const usage = readUsage(args);
   const { log, error } = streams;
@@ -47,7 +47,7 @@ export function metamorphic(args: readonly string[], streams: Streams, corpus: s
   const subjects = subjectsOf(sets, engine);
   const all = usage.transformations.map((one) => {
     const measured = measure(one, subjects, engine, usage.seeds);
-    // Line by line as it is known: a run over all data takes minutes.
+    // Prints each line as soon as it is known: a run over all data takes minutes.
     if (usage.json) log(JSON.stringify(lineOf(measured, usage)));
     return measured;
   });
@@ -67,7 +67,7 @@ function summaryFor(measured: Measured, { isShort }: Usage): Summary {
   return summaryOf(measured, isShort ? SHORT_MAY_COST : MAY_COST);
 }
 
-/** The texts that are fed in two ways count once. */
+/** Texts that are fed in two ways count once. */
 function setsOf({ data, sets }: Usage, corpus: string): DataSet[] {
   return readSets({ data, corpus }, sets).filter(({ name }) => name !== 'degenerate-text-message');
 }
@@ -75,7 +75,7 @@ function setsOf({ data, sets }: Usage, corpus: string): DataSet[] {
 function readUsage(args: readonly string[]): Usage {
   const { data, preset, set: sets, short: isShort, json, gate, only, ...rest } = parse(args);
   checkNames(preset, sets);
-  // The one place where a seed may be drawn: a short run looks somewhere else each time, and says where.
+  // The only place that may draw a seed: a short run checks other cases each time, and prints the seed.
   const first = rest.seed === undefined ? (isShort ? randomInt(1, 1_000_000) : 1) : count('seed', rest.seed);
   const seeds = rest.seeds === undefined ? (isShort ? 1 : SEEDS) : count('seeds', rest.seeds);
   const transformations = TRANSFORMATIONS.filter(({ id }) => only.length === 0 || only.includes(id));

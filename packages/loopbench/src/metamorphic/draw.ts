@@ -1,6 +1,6 @@
 import { seeded } from '../seeded.js';
 
-/** Values drawn from a seed: the same seed text gives the same values in the same order. */
+/** Values drawn from a seed: the same seed gives the same values in the same order. */
 export interface Draw {
   /** From 0 up to 1. */
   readonly next: () => number;
@@ -9,10 +9,10 @@ export interface Draw {
   readonly chance: (share: number) => boolean;
   readonly pick: <Item>(items: readonly [Item, ...Item[]]) => Item;
   readonly shuffle: <Item>(items: readonly Item[]) => Item[];
-  /** A word that nobody has seen before. */
+  /** A word that occurs nowhere else. */
   readonly word: () => string;
   readonly words: (count: number) => string;
-  /** The name of a field or a tool, in one of the usual spellings. */
+  /** The name of a field or a tool, in a common spelling. */
   readonly name: () => string;
   readonly hex: (length: number) => string;
 }

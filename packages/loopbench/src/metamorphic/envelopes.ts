@@ -2,7 +2,7 @@ import type { Draw } from './draw.js';
 import { mapResults, textOf } from './trace.js';
 import type { Transformation } from './transformation.js';
 
-/** The envelopes that protocols and harnesses put around a result. */
+/** The envelopes that protocols and harnesses add to a result. */
 export const mcpBlocks: Transformation = {
   id: 'mcp-blocks',
   summary: 'results as MCP content blocks',
@@ -57,7 +57,7 @@ const BRACKETS: readonly [Pair, ...Pair[]] = [
   ['-- ', ''],
 ];
 
-/** One style a trace, other numbers each time. */
+/** One style per trace, other numbers each time. */
 function footerOf(draw: Draw): () => string {
   const [open, close] = draw.pick(BRACKETS);
   const separator = draw.pick([' · ', ', ', ' | ', '; ']);

@@ -3,7 +3,7 @@ import type { Draw } from './draw.js';
 import { beside, type Event, eventsOf, isGap, replaceEvents } from './trace.js';
 import type { Transformation } from './transformation.js';
 
-/** Puts what `make` returns in front of calls, where that tears nothing apart. */
+/** Inserts the result of `make` before calls, where that splits nothing. */
 function insertBefore(make: (gap: number, draw: Draw) => Event | undefined): Transformation['apply'] {
   return (one, draw) => {
     const events = eventsOf(one);
@@ -33,7 +33,7 @@ export const sameRemarks: Transformation = {
   },
 };
 
-/** A read of something else with a result of its own. */
+/** A read of something else with its own result. */
 function foreignCall(tool: string, field: string, draw: Draw): Event {
   const result = Array.from({ length: draw.integer(2, 5) }, () => draw.words(draw.integer(3, 8))).join('\n');
   return { kind: 'call', tool, args: { [field]: draw.words(2) }, result, isError: false };
@@ -53,7 +53,7 @@ export const foreignCalls: Transformation = {
 
 const FRONT = 30;
 
-/** So many healthy events after the task that the trace begins with, so that they are work on that task. */
+/** This many healthy events after the task at the start of the trace, so that they are work on that task. */
 export function putWorkInFront(one: Case, count: number, draw: Draw): Case {
   const events = eventsOf(one);
   const start = events.findIndex(({ kind }) => kind !== 'turn');
@@ -66,7 +66,7 @@ export function putWorkInFront(one: Case, count: number, draw: Draw): Case {
   );
 }
 
-/** Reads of this and that with fresh results, and remarks. */
+/** Unrelated reads with fresh results, and remarks. */
 export function workOf(count: number, draw: Draw): Event[] {
   const tools = Array.from({ length: draw.integer(2, 5) }, () => [draw.name(), draw.name()] as const);
   return Array.from({ length: count }, () => {

@@ -4,7 +4,7 @@ import { feedOf } from '../measure/run.js';
 import type { Draw } from './draw.js';
 import type { Transformation } from './transformation.js';
 
-/** Sessions of one engine know nothing of each other: every decision must be the one that it is alone. */
+/** Sessions of one engine are independent: every decision must equal the one of a separate session. */
 export const interleaved: Transformation = {
   id: 'interleaved',
   summary: 'two traces event by event in turn, as two sessions of one engine',

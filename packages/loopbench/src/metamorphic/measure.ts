@@ -7,14 +7,14 @@ import { drawFrom } from './draw.js';
 import { alternatingFirings } from './interleaved.js';
 import type { Transformation } from './transformation.js';
 
-/** A labelled trace with what becomes of it untransformed. */
+/** A labelled trace with its untransformed result. */
 export interface Subject {
   readonly set: string;
   readonly case: Case;
   readonly fired: number | undefined;
 }
 
-/** A trace whose mark is another one after the transformation. */
+/** A trace whose result changes with the transformation. */
 interface Change {
   readonly seed: number;
   readonly set: string;
@@ -30,7 +30,7 @@ interface Counts {
 
 export interface Measured {
   readonly transformation: Transformation;
-  /** Reasons for which traces were left out, with their number. */
+  /** Reasons for leaving traces out, with their number. */
   readonly leftOut: ReadonlyMap<string, number>;
   readonly loops: number;
   readonly healthy: number;
@@ -40,7 +40,7 @@ export interface Measured {
   /** One a seed. */
   readonly after: readonly Counts[];
   readonly changes: readonly Change[];
-  /** First firings that moved although nothing was changed: sessions that share an engine. */
+  /** First firings that moved although no trace changed: sessions that share an engine. */
   readonly moved: number;
 }
 
@@ -121,14 +121,14 @@ function tallyOf(reasons: readonly (string | undefined)[]): Map<string, number> 
   return tally;
 }
 
-/** What a transformation may cost: recall, and false alarms as a share of the healthy traces. */
+/** The allowed loss of a transformation: recall, and false alarms as a share of the healthy traces. */
 interface MayCost {
   readonly recall: number;
   readonly falseAlarms: number;
 }
 
 export const MAY_COST: MayCost = { recall: 0.03, falseAlarms: 0.01 };
-/** One transformation with one seed may lose a few traces by chance; what no longer works loses more. */
+/** One transformation with one seed may lose a few traces by chance; a real fault loses more. */
 export const SHORT_MAY_COST: MayCost = { recall: 0.15, falseAlarms: 0.1 };
 
 /** The figures of one transformation: means over the seeds. */
@@ -141,7 +141,7 @@ export interface Summary {
   readonly leftOut: number;
   readonly recallBefore: number;
   readonly recall: number;
-  /** The lowest of a seed. */
+  /** The lowest value of a seed. */
   readonly lowestRecall: number;
   readonly falseBefore: number;
   readonly falseAlarms: number;

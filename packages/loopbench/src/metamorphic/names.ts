@@ -1,8 +1,9 @@
+import { isRecord } from '@rutbreak/core/edge';
 import type { Draw } from './draw.js';
 import { type Event, eventsOf, hasManyEqualOutcomes, isCall, mapEvents, without } from './trace.js';
 import type { Transformation } from './transformation.js';
 
-/** Another name for each tool and each argument, the same one throughout a trace. */
+/** Renames each tool and each argument, consistently within a trace. */
 export const renamed: Transformation = {
   id: 'renamed',
   summary: 'tools and arguments under drawn names',
@@ -37,11 +38,7 @@ function withKeys(record: Event, rename: (name: string) => string): Event {
   return Object.fromEntries(Object.entries(record).map(([name, value]) => [rename(name), value]));
 }
 
-function isRecord(value: unknown): value is Event {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
-
-/** Many doors do not know whether a call failed. */
+/** Many edges do not know whether a call failed. */
 export const noErrorMark: Transformation = {
   id: 'no-error-mark',
   summary: '`isError` dropped',

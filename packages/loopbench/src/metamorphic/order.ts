@@ -1,7 +1,7 @@
 import { type Event, eventsOf, isCall, moveLabels } from './trace.js';
 import type { Transformation } from './transformation.js';
 
-/** Calls of one round have no order; a deadline inside a round moves to its end. */
+/** Calls of one round are unordered; a deadline inside a round moves to its end. */
 export const shuffledRounds: Transformation = {
   id: 'shuffled-rounds',
   summary: 'calls of one round in another order',
@@ -18,7 +18,7 @@ export const shuffledRounds: Transformation = {
     const moved = moveLabels({ ...one, events: rounds.flatMap((round) => draw.shuffle(round)) }, (event) => {
       return endOf.get(event) ?? event;
     });
-    // A loop begins with its round, not at the end of it.
+    // A loop starts at the beginning of its round.
     return span && moved.span ? { ...moved, span: [span[0], moved.span[1]] } : moved;
   },
 };

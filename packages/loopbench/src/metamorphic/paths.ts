@@ -2,7 +2,7 @@ import type { Case } from '../data/case.js';
 import { mapEvents } from './trace.js';
 import type { Transformation } from './transformation.js';
 
-/** Folders and a file with an extension; addresses of the web begin otherwise. */
+/** Folders and a file with an extension; URLs start differently. */
 const PATH = /(?<![\w:/\\.@-])(?:\.{0,2}\/)?(?:[\w.@-]+\/)+[\w@-]+\.[a-z]\w{0,4}(?![\w/])/gi;
 
 /** Changes paths everywhere, or in one field of the events. */
@@ -15,7 +15,7 @@ function mapPaths(one: Case, change: (path: string) => string, field?: string): 
     return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, inValue(item)]));
   };
   return mapEvents(one, (event) => {
-    // A path in a stream may be cut in two; half of it would be spelled in one way, half in another.
+    // A stream may split a path, and half of it would be changed inconsistently.
     if (event['kind'] === 'delta') return event;
     const changed = field === undefined ? inValue(event) : { ...event, [field]: inValue(event[field]) };
     const next = changed as typeof event;
@@ -41,7 +41,7 @@ export const absolutePaths: Transformation = {
   },
 };
 
-/** Models spell a path in more than one way; tools do not. */
+/** Models spell a path in several ways; tools do not. */
 export const dotPaths: Transformation = {
   id: 'dot-paths',
   summary: 'some relative paths of arguments with ./ in front',

@@ -38,7 +38,7 @@ const BRACKETS: readonly [Pair, ...Pair[]] = [
   ['…', ''],
 ];
 
-/** The head of a long result; how much is missing is said under a drawn word. */
+/** The head of a long result, and a notice with a drawn word about the missing part. */
 export const truncated: Transformation = {
   id: 'truncated',
   summary: `results cut after ${CUT} characters, with a notice of how much is missing`,

@@ -2,7 +2,7 @@ import type { Case } from '../data/case.js';
 
 export type Event = Readonly<Record<string, unknown>>;
 
-/** The events of a trace; what is no object is left to the core to refuse. */
+/** The events of a trace; the core refuses values that are not objects. */
 export function eventsOf({ events }: Case): readonly Event[] {
   return events as readonly Event[];
 }
@@ -19,13 +19,13 @@ export function without(event: Event, field: string): Event {
   return Object.fromEntries(Object.entries(event).filter(([name]) => name !== field));
 }
 
-/** One event for each; the same trace where none changes. */
+/** One event for each; the same trace if none changes. */
 export function mapEvents(one: Case, change: (event: Event, i: number) => Event): Case {
   const events = eventsOf(one).map(change);
   return events.every((event, i) => event === one.events[i]) ? one : { ...one, events };
 }
 
-/** Changes the results of calls; a call without a result keeps having none. */
+/** Changes the results of calls; a call without a result stays without one. */
 export function mapResults(one: Case, change: (result: unknown, call: Event) => unknown): Case {
   return mapEvents(one, (event) => {
     if (!isCall(event) || event['result'] === undefined || event['result'] === null) return event;
@@ -34,7 +34,7 @@ export function mapResults(one: Case, change: (result: unknown, call: Event) => 
   });
 }
 
-/** Puts a list of events in the place of each; an empty list means that the event went into the next one. */
+/** Replaces each event by a list of events; an empty list means that the event joined the next one. */
 export function replaceEvents(one: Case, pieces: readonly (readonly unknown[])[]): Case {
   const ends: number[] = [];
   let length = 0;
@@ -48,7 +48,7 @@ export function replaceEvents(one: Case, pieces: readonly (readonly unknown[])[]
   );
 }
 
-/** The same labels about events that stand elsewhere now. */
+/** The same labels for events that have moved. */
 export function moveLabels(one: Case, to: (event: number) => number): Case {
   const { by, span } = one;
   return {
@@ -58,7 +58,10 @@ export function moveLabels(one: Case, to: (event: number) => number): Case {
   };
 }
 
-/** Whether something may stand before this event: a call that neither goes on with a round nor ends a stream. */
+/**
+ * Whether something may be inserted before this event: a call that neither continues a round nor ends a
+ * stream.
+ */
 export function isGap(events: readonly Event[], i: number): boolean {
   const [event, before] = [events[i], events[i - 1]];
   if (!event || !isCall(event) || before?.['kind'] === 'delta') return false;
@@ -66,15 +69,15 @@ export function isGap(events: readonly Event[], i: number): boolean {
   return round === undefined || !before || !isCall(before) || before['round'] !== round;
 }
 
-/** A new event at the time of the one that it follows. */
+/** A new event at the time of the event before it. */
 export function beside(event: Event, neighbour: Event | undefined): Event {
   return neighbour?.['at'] === undefined ? event : { ...event, at: neighbour['at'] };
 }
 
-/** More equal outcomes of a call than a healthy trace may have without a wait between them. */
+/** The number of equal outcomes of a call above which a trace is healthy only with waits in between. */
 const MANY = 5;
 
-/** Whether some call comes back often with one outcome, so that the trace is healthy only because it waits. */
+/** Whether some call often returns one outcome, so that the trace is healthy only because it waits. */
 export function hasManyEqualOutcomes(one: Case): boolean {
   const counts = new Map<string, number>();
   for (const event of eventsOf(one)) {

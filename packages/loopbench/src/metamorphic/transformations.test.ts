@@ -36,7 +36,7 @@ describe('every transformation', () => {
   const { cases } = readCorpus('corpus');
   const sample = cases.filter((_, i) => i % 9 === 0);
 
-  test.each(TRANSFORMATIONS)('$id gives the same trace for a seed and keeps the input as it was', (one) => {
+  test.each(TRANSFORMATIONS)('$id is deterministic for a seed and does not mutate its input', (one) => {
     for (const trace of sample) {
       const before = JSON.stringify(trace);
       expect(apply(one, trace)).toEqual(apply(one, trace));
@@ -52,12 +52,12 @@ describe('every transformation', () => {
     }
   });
 
-  test('has a name of its own', () => {
+  test('has a unique name', () => {
     expect(TRANSFORMATIONS.length).toBeGreaterThanOrEqual(15);
     expect(new Set(TRANSFORMATIONS.map(({ id }) => id)).size).toBe(TRANSFORMATIONS.length);
   });
 
-  test('most touch the corpus', () => {
+  test('most change traces of the corpus', () => {
     const idle = TRANSFORMATIONS.filter(
       (one) => !one.isInterleaved && cases.every((trace) => apply(one, trace) === trace),
     );
@@ -71,14 +71,14 @@ describe('every transformation', () => {
 });
 
 describe('envelopes', () => {
-  test('MCP blocks carry the result as text, and whether it failed', () => {
+  test('MCP blocks carry the result as text, and the error flag', () => {
     expect(results(mcpBlocks, [call({ result: { a: 1 } }), call({ result: 'no', isError: true })])).toEqual([
       { content: [{ type: 'text', text: '{"a":1}' }] },
       { content: [{ type: 'text', text: 'no' }], isError: true },
     ]);
   });
 
-  test('JSON-RPC answers are counted', () => {
+  test('JSON-RPC responses are numbered', () => {
     const parsed = results(jsonRpc, repeat(2, call())).map((one) =>
       typeof one === 'string' ? JSON.parse(one) : one,
     );
@@ -87,7 +87,7 @@ describe('envelopes', () => {
   });
 
   test.each([meta, usageFooter, tagFrame, volatileFields])(
-    '$id differs at every call and still holds the result',
+    '$id differs at every call and still contains the result',
     (one) => {
       const texts = results(one, repeat(6, call())).map((result) => JSON.stringify(result));
       expect(new Set(texts).size).toBe(6);
@@ -112,7 +112,7 @@ describe('envelopes', () => {
 });
 
 describe('names', () => {
-  test('one name stands for one tool and one argument throughout', () => {
+  test('each tool and argument keeps its new name throughout', () => {
     const events = changed(renamed, [call(), call({ tool: 'write' }), call()]);
     expect(events[0]).toEqual(events[2]);
     expect(events[0]?.['tool']).not.toBe(events[1]?.['tool']);
@@ -120,7 +120,7 @@ describe('names', () => {
     expect(JSON.stringify(events)).not.toMatch(/look|write|"at"/);
   });
 
-  test('the mark of failures goes', () => {
+  test('the error flag is removed', () => {
     expect(changed(noErrorMark, [call({ isError: true })])[0]).not.toHaveProperty('isError');
   });
 
@@ -152,14 +152,14 @@ describe('insertions', () => {
     },
   );
 
-  test('foreign calls are new each time', () => {
+  test('unrelated calls are new each time', () => {
     const foreign = changed(foreignCalls, repeat(40, call())).filter(({ tool }) => tool !== 'look');
     expect(foreign.length).toBeGreaterThanOrEqual(6);
     expect(new Set(foreign.map(({ tool }) => tool)).size).toBe(1);
     expect(new Set(foreign.map(({ result }) => result)).size).toBe(foreign.length);
   });
 
-  test('nothing tears a round or a stream apart', () => {
+  test('nothing splits a round or a stream', () => {
     const round = repeat(5, call({ round: 1 }));
     const stream = [{ kind: 'delta', text: 'a' }, call()];
     for (const seed of ['1', '2', '3']) {
@@ -168,7 +168,7 @@ describe('insertions', () => {
     }
   });
 
-  test('work in front stands after the task, earlier than the rest', () => {
+  test('work in front follows the task, with earlier times', () => {
     const after = changed(workInFront, [{ kind: 'turn', role: 'user', text: 'go' }, call({ at: 90_000 })]);
     expect(after).toHaveLength(32);
     expect(after[0]).toMatchObject({ kind: 'turn' });
@@ -178,7 +178,7 @@ describe('insertions', () => {
 });
 
 describe('results', () => {
-  test('the clock in front of lines moves on', () => {
+  test('the time in front of lines advances', () => {
     const [first, second] = results(lineClocks, repeat(2, call({ result: 'one\ntwo' }))) as string[];
     expect(first!.split('\n').map((line) => line.split(' ').at(-1))).toEqual(['one', 'two']);
     expect(first! < second! || first!.length < second!.length).toBe(true);
@@ -198,14 +198,14 @@ describe('paths', () => {
   test.each([
     [windowsPaths, /^C:\\\w+\\\w+\\src\\a\.ts$/],
     [absolutePaths, /^\/\w+\/\w+\/src\/a\.ts$/],
-  ] as const)('%o: every spelling of a path becomes the same one, addresses stay', (one, pattern) => {
+  ] as const)('%o: every spelling of a path becomes the same one, URLs stay', (one, pattern) => {
     const [after] = changed(one, events);
     const { path } = after?.['args'] as { path: string };
     expect(path).toMatch(pattern);
     expect(after?.['result']).toBe(`see ${path} and https://x.org/a/b.html`);
   });
 
-  test('some arguments get a dot in front', () => {
+  test('some arguments get a leading ./', () => {
     const paths = changed(dotPaths, repeat(20, events[0]!)).map(
       ({ args }) => (args as { path: string }).path,
     );
@@ -213,7 +213,7 @@ describe('paths', () => {
   });
 });
 
-test('a round is shuffled within itself, and a deadline inside it moves to its end', () => {
+test('a round is shuffled internally, and a deadline inside it moves to its end', () => {
   const marked = [1, 1, 1, 1, 2, 2].map((round, mark) => call({ round, mark }));
   const after = apply(shuffledRounds, traceOf(marked, { by: 2, span: [1, 5] }), 'x');
   const order = eventsOf(after).map(({ mark }) => mark);
@@ -223,7 +223,7 @@ test('a round is shuffled within itself, and a deadline inside it moves to its e
 });
 
 describe('wording', () => {
-  test('messages are spelled in several ways and mean the same', () => {
+  test('messages have several spellings with the same meaning', () => {
     const texts = changed(unicode, repeat(30, say(`It's a "café" again`))).map(({ text }) => text as string);
     expect(new Set(texts).size).toBeGreaterThan(2);
     const plain = texts.map((text) =>
@@ -232,7 +232,7 @@ describe('wording', () => {
     expect(new Set(plain)).toEqual(new Set([`It's a "café" again`]));
   });
 
-  test('a message of two sentences becomes two, and the labels follow', () => {
+  test('a message of two sentences becomes two messages, and the labels follow', () => {
     const after = apply(splitMessages, traceOf([say('One. Two.'), say('one'), call()], { by: 2 }));
     expect(eventsOf(after).map(({ text }) => text)).toEqual(['One.', 'Two.', 'one', undefined]);
     expect(after.by).toBe(3);
@@ -252,7 +252,7 @@ describe('time and cost', () => {
   const events = [call({ at: 1000 }), call({ at: 3000 }), call({ at: 9000 })];
   const times = (one: Transformation) => changed(one, events).map(({ at }) => at as number);
 
-  test('time goes, shifts or runs otherwise, and the order stays', () => {
+  test('times are removed, shifted or scaled, and the order stays', () => {
     expect(times(noTime)).toEqual([undefined, undefined, undefined]);
     const [a = 0, b = 0, c = 0] = times(shiftedTime);
     expect([b - a, c - b, a > 1000]).toEqual([2000, 6000, true]);
@@ -268,7 +268,7 @@ describe('time and cost', () => {
   });
 });
 
-describe('labels that would not survive', () => {
+describe('labels that would not survive are left out', () => {
   const healthy = (events: readonly Event[]): Case => traceOf(events, { expect: 'no_loop' });
   const failing = call({ isError: true });
   const long = (end: string): Event => call({ result: 'x'.repeat(300) + end });

@@ -4,10 +4,10 @@ import type { Transformation } from './transformation.js';
 
 type Values = () => string | number;
 
-/** Kinds of fields that change although nothing has happened; each gives one value a call. */
+/** Kinds of fields that change although nothing has happened; each gives one value per call. */
 const KINDS: readonly ((draw: Draw) => Values)[] = [idOf, clockOf, durationOf, counterOf, costOf];
 
-/** Nothing but its values shows what such a field is: the names are drawn. */
+/** The names are drawn, so only the values show the kind of such a field. */
 export const volatileFields: Transformation = {
   id: 'volatile-fields',
   summary: 'results inside JSON with 2 to 5 fields of drawn names: id, clock, duration, counter, cost',

@@ -12,7 +12,7 @@ const SPELLINGS: readonly [Spelling, ...Spelling[]] = [
   (text) => text.replaceAll(/(?<=\w)'(?=\w)/g, '\u2019').replaceAll(/"(\w[^"\n]*)"/g, '\u201c$1\u201d'),
 ];
 
-/** A model may spell each message in another way; a stream and the tools keep to one. */
+/** A model may spell each message differently; a stream and the tools keep one spelling. */
 export const unicode: Transformation = {
   id: 'unicode',
   summary: 'composed and decomposed letters, no-break spaces, curly quotes',
@@ -86,7 +86,7 @@ export const joinedMessages: Transformation = {
   },
 };
 
-/** Whether the loop has a call in it. */
+/** Whether the loop contains a call. */
 function hasCalls(one: Case): boolean {
   return eventsOf(one)
     .slice(one.span?.[0] ?? 0)

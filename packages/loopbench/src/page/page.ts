@@ -21,7 +21,7 @@ svg{max-width:100%;height:auto;font-size:12px}svg text{fill:var(--ink)}svg text.
 rect.bar{fill:var(--bar)}path.interval{stroke:var(--ink);fill:none}path.grid{stroke:var(--line);fill:none}circle.other{fill:var(--bar)}circle.first{fill:var(--first)}
 `;
 
-/** One file that shows everything and loads nothing. */
+/** One file that shows all results and loads nothing. */
 export function benchPage(result: BenchResult): string {
   const { reports, missing, caption } = result;
   const [first] = reports;

@@ -1,4 +1,4 @@
-/** Inline SVG for the page: no script, no font and no picture from anywhere else. */
+/** Inline SVG for the page: no script, font or image from elsewhere. */
 
 export function escape(text: string): string {
   return text.replaceAll(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`);
@@ -17,7 +17,7 @@ const LEFT = 210;
 const PLOT = 420;
 const WIDTH = LEFT + PLOT + 170;
 
-/** Shares from 0 to 1 as bars to the right, with intervals where they are known. */
+/** Shares from 0 to 1 as horizontal bars, with intervals if known. */
 export function bars(title: string, rows: readonly Bar[]): string {
   const height = rows.length * ROW + 24;
   const at = (share: number): string => (LEFT + PLOT * share).toFixed(1);
@@ -51,7 +51,7 @@ export interface Dot {
 const SIDE = 460;
 const MARGIN = 56;
 
-/** False alarms to the right, recall upwards: the upper left corner is where a detector should be. */
+/** False alarms to the right, recall upwards: a good detector is in the upper left corner. */
 export function scatter(title: string, dots: readonly Dot[]): string {
   const most = Math.max(0.1, Math.ceil(Math.max(...dots.map(({ x }) => x)) * 10) / 10);
   const px = (x: number): number => MARGIN + (x / most) * SIDE;
@@ -84,7 +84,7 @@ interface Label {
   readonly width: number;
 }
 
-/** Heights at which labels do not stand on each other or below `lowest`: the nearest free one for each. */
+/** Label positions without overlaps and not below `lowest`: the nearest free one for each. */
 function apart(labels: readonly Label[], lowest: number): number[] {
   const placed: Label[] = [];
   for (const label of labels) {
@@ -99,7 +99,7 @@ function apart(labels: readonly Label[], lowest: number): number[] {
   return placed.map(({ y }) => y);
 }
 
-/** How many values fall into each step. */
+/** How many values fall into each bin. */
 export function histogram(title: string, values: readonly number[], unit: string): string {
   if (values.length === 0) return '';
   const steps = 20;

@@ -3,18 +3,18 @@ import { PAIRS } from '../generate/generated-set.js';
 import { simulate, type SimulatedRun } from './simulate.js';
 import { type Temperament, TEMPERAMENTS } from './temperament.js';
 
-/** What a detector's interventions bring with agents of one temperament, or of all. */
+/** The effect of a detector's interventions on agents of one temperament, or of all. */
 export interface RecoveryFigures {
   readonly temperament: string;
   readonly loops: number;
-  /** Of the steps that loops would have taken without a detector, the share that they did not take. */
+  /** Of the steps that loops would take without a detector, the share that was avoided. */
   readonly wasteAvoided: number;
   /** Loops that ended, by the agent or by force, as a share of all. */
   readonly ended: number;
   readonly healthy: number;
-  /** Healthy runs in which an intervention changed what the agent did. */
+  /** Healthy runs in which an intervention changed the agent's behaviour. */
   readonly healthyHarmed: number;
-  /** Of the steps of healthy runs, the share that was lost. */
+  /** The share of steps lost in healthy runs. */
   readonly workLost: number;
 }
 
@@ -22,7 +22,7 @@ export interface RecoveryFigures {
 const SEEDS = 3;
 export const ALL_TEMPERAMENTS = 'all';
 
-/** One row a temperament, and one for all together. */
+/** One row per temperament, and one for all together. */
 export async function recoveryTrack(detector: Detector, seeds = SEEDS): Promise<RecoveryFigures[]> {
   const rows: { temperament: Temperament; loops: SimulatedRun[]; healthy: SimulatedRun[] }[] = [];
   for (const temperament of TEMPERAMENTS) {

@@ -6,14 +6,14 @@ import { recoveryTrack } from './recovery-track.js';
 import { simulate, type SimulatedRun } from './simulate.js';
 import { TEMPERAMENTS } from './temperament.js';
 
-/** One call a lap, 25 laps. */
+/** One call per lap, 25 laps. */
 const pair: Pair = {
   ...{ id: 'p', loopKind: 'l', healthyKind: 'h', due: 3 },
   loop: () => ({ task: 't', lap: () => [{ kind: 'call', tool: 'look', args: { at: 'x' }, result: 'y' }] }),
   healthy: () => ({ task: 't', lap: (n) => [{ kind: 'call', tool: 'look', args: { at: n }, result: n }] }),
 };
 
-/** Does something from the fourth call of `look` on, or of what the agent calls instead. */
+/** Acts from the fourth call of `look` on, or of its replacement. */
 const watching = (action: Action, isAsked: boolean): Detector => ({
   name: 'scripted',
   start: () => {

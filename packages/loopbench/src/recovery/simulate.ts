@@ -11,21 +11,21 @@ import { workOf } from '../metamorphic/insertions.js';
 import { type Event, isCall } from '../metamorphic/trace.js';
 import { type Temperament, TOOL_CHANGES } from './temperament.js';
 
-/** What became of one simulated run. */
+/** The outcome of one simulated run. */
 export interface SimulatedRun {
-  /** Steps that the agent would have taken if nobody had interfered. */
+  /** Steps that the agent would take without interventions. */
   readonly steps: number;
-  /** Those that it took. */
+  /** Steps that it took. */
   readonly taken: number;
   readonly end: 'left' | 'gave up' | 'stopped' | 'went on';
-  /** Somebody interfered, and that changed what the agent did. */
+  /** An intervention changed the agent's behaviour. */
   readonly isAltered: boolean;
 }
 
-/** Times round after which a loop that nobody ends is given up, and the items of a healthy run. */
+/** The number of rounds after which a loop is given up, and of items in a healthy run. */
 const LAPS = 25;
 const WARM_UP = 4;
-/** What a harness tells an agent whose call was refused. */
+/** The harness message for a refused call. */
 const REFUSED: Event = { kind: 'turn', role: 'harness', reason: 'guard', text: 'The call was refused.' };
 
 /** A loop or its healthy twin, played by an agent of this temperament while the detector watches. */
@@ -71,7 +71,7 @@ async function play(
   return { taken, end: 'went on', isAltered: isRefused || changes > 0 };
 }
 
-/** The same step with another tool: nothing is different, and it looks new. */
+/** The same step with another tool: nothing changes, but it looks new. */
 function withTool(event: Event, changes: number): Event {
   return changes === 0 || !isCall(event)
     ? event
@@ -84,7 +84,7 @@ interface Step {
   readonly isRefused: boolean;
 }
 
-/** Once round, as far as the agent is let; the harshest action counts. */
+/** One round, as far as the agent is allowed; the harshest action counts. */
 async function take(lap: readonly Event[], watch: Watcher): Promise<Step> {
   let taken = 0;
   let action: Action = 'none';
@@ -104,7 +104,7 @@ async function take(lap: readonly Event[], watch: Watcher): Promise<Step> {
     taken++;
     const shown = note(await watch.show(event));
     if (shown === 'stop') return { taken, action, isRefused };
-    // A text that is being written is cut off there.
+    // A streaming text is cut off there.
     if (shown === 'block' && event['kind'] === 'delta') return { taken, action, isRefused: true };
   }
   return { taken, action, isRefused };
@@ -112,7 +112,7 @@ async function take(lap: readonly Event[], watch: Watcher): Promise<Step> {
 
 interface Watcher {
   readonly show: (event: Event) => Promise<Action>;
-  /** Before a call is made, which is when it can be refused. */
+  /** Before a call runs, when it can still be refused. */
   readonly ask: (call: Event) => Promise<Action>;
   readonly end: () => Promise<void>;
 }

@@ -1,13 +1,13 @@
-/** How a simulated agent takes it when something is said to it or refused. */
+/** How a simulated agent reacts to messages and refusals. */
 export interface Temperament {
   readonly name: string;
   readonly summary: string;
-  /** The intervention at which it first listens. */
+  /** The intervention at which it first obeys. */
   readonly listensAt: number;
   readonly then: 'leaves' | 'changes tool' | 'gives up';
 }
 
-/** Tools that an agent tries before it leaves what it does. */
+/** Tools that an agent tries before it changes its behaviour. */
 export const TOOL_CHANGES = 2;
 
 export const TEMPERAMENTS: readonly Temperament[] = [

@@ -1,8 +1,8 @@
-/** A plain rule that many agents ship, as a yardstick for ours. */
+/** A simple rule that many agents ship, for comparison. */
 export interface Rule {
   readonly id: string;
   readonly summary: string;
-  /** A fresh session: takes one event after the other and says at which the rule fires. */
+  /** A fresh session: takes one event after the other and returns at which one the rule fires. */
   readonly start: () => (event: unknown) => boolean;
 }
 
@@ -20,7 +20,7 @@ function callOf(event: unknown): Call | undefined {
   return { key: JSON.stringify([tool, args]), outcome: JSON.stringify([result, isFailure]), isFailure };
 }
 
-/** A rule that looks at the last calls only; `decide` gets them oldest first. */
+/** A rule that considers only the last calls; `decide` gets them oldest first. */
 export function overCalls<Kept>(
   keep: (call: Call) => Kept,
   length: number,

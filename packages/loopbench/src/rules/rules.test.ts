@@ -71,12 +71,12 @@ describe('every rule', () => {
     expect(firstFiringOf(rule, different(40))).toBeUndefined();
   });
 
-  test.each(RULES)('$id starts each session afresh and skips events that it does not know', (rule) => {
+  test.each(RULES)('$id starts each session afresh and skips unknown events', (rule) => {
     const events = [{ kind: 'nonsense' }, { kind: 'call' }, ...same(4), say('a')];
     expect(firstFiringOf(rule, events)).toBe(firstFiringOf(rule, events));
   });
 
-  test('has a name of its own', () => {
+  test('has a unique name', () => {
     expect(new Set(RULES.map(({ id }) => id)).size).toBe(6);
   });
 });

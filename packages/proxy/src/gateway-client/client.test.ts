@@ -214,7 +214,7 @@ describe('a client in unusual conditions', () => {
       'REFUSED',
     ],
     ['is no gateway', (_, reply) => reply.end('<html>'), 'REFUSED'],
-  ])('goes on and keeps its events where it %s', (what, listener, code) =>
+  ])('continues and keeps its events if it %s', (what, listener, code) =>
     strange(listener, async (at) => {
       const client = clientOf({ url: at, timeoutMs: what === 'never answers' ? 20 : 20_000 });
       const start = performance.now();

@@ -9,7 +9,7 @@ export const ON_LOOP = ['halt', 'error', 'retry'] as const;
 /** How the proxy ends a stream that repeats itself: with a valid end, with an error, or by asking the model again. */
 export type OnLoop = (typeof ON_LOOP)[number];
 
-/** Settings that the proxy passes to the guard as they are. */
+/** Settings that the proxy passes to the guard unchanged. */
 type GuardSettings = Pick<GuardOptions<Preset>, 'models' | 'tools' | 'mode' | 'budgets'>;
 
 export interface LlmProxyOptions extends GuardSettings {

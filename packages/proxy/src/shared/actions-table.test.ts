@@ -1,4 +1,4 @@
-// docs/doors-proxies.md: what becomes of each action of a preset at the proxies, from real runs.
+// docs/doors-proxies.md: how the proxies handle each action of a preset, from real runs.
 import { type Preset, presetOf } from '@rutbreak/core';
 import { ACTIONS } from '@rutbreak/core/edge';
 import { afterAll, expect, it } from 'vitest';
@@ -23,7 +23,7 @@ const HOST: HostActions = {
   switchModel: () => 'other-model',
 };
 
-/** Some actions are possible at some decisions only. */
+/** Some actions are only possible with some decisions. */
 function bestOf(outcomes: readonly ActionOutcome[]): ActionOutcome | undefined {
   return outcomes.find((one) => one.result === 'carried out') ?? outcomes.at(-1);
 }
@@ -60,7 +60,7 @@ function cell(own: ActionOutcome | undefined, withHost: ActionOutcome | undefine
   return `no: ${own?.why ?? ''}`;
 }
 
-it('docs/doors-proxies.md shows what becomes of each action', async () => {
+it('docs/doors-proxies.md shows how each action is handled', async () => {
   const rows: string[] = [];
   for (const action of NAMES) {
     const preset = asking(action);

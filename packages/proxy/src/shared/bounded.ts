@@ -1,3 +1,7 @@
+import { setRecent } from '@rutbreak/core/edge';
+
+export { addRecent } from '@rutbreak/core/edge';
+
 /** Collections with a size limit. They drop the entry that was added or set the longest time ago. */
 
 /** A map that keeps the most recently set entries. */
@@ -16,24 +20,8 @@ export function recentlyUsed<Key, Value>(
   return {
     get: (key) => entries.get(key),
     set(key, value) {
-      entries.delete(key);
-      entries.set(key, value);
-      for (const [oldest, dropped] of entries) {
-        if (entries.size <= most) break;
-        entries.delete(oldest);
-        onDrop(oldest, dropped);
-      }
+      setRecent(entries, key, value, most, onDrop);
     },
     values: () => entries.values(),
   };
-}
-
-/** Adds a value as the newest one and drops the oldest ones beyond the limit. */
-export function addRecent<T>(values: Set<T>, value: T, most: number): void {
-  values.delete(value);
-  values.add(value);
-  for (const oldest of values) {
-    if (values.size <= most) break;
-    values.delete(oldest);
-  }
 }

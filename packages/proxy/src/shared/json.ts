@@ -1,33 +1,10 @@
-/** Readers for JSON from other programs. A value of the wrong type reads as a missing one. */
-export type Json = Readonly<Record<string, unknown>>;
-
-const NOTHING: Json = {};
-
-export function isRecord(value: unknown): value is Json {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
-
-export function record(value: unknown): Json {
-  return isRecord(value) ? value : NOTHING;
-}
-
-export function list(value: unknown): readonly unknown[] {
-  return Array.isArray(value) ? value : [];
-}
-
-export function text(value: unknown): string {
-  return typeof value === 'string' ? value : '';
-}
-
-export function number(value: unknown): number | undefined {
-  return typeof value === 'number' && Number.isFinite(value) ? value : undefined;
-}
-
-/** Returns `undefined` if the text is not JSON. */
-export function parseJson(source: string): unknown {
-  try {
-    return JSON.parse(source) as unknown;
-  } catch {
-    return undefined;
-  }
-}
+/** Core's readers for JSON from other programs, under the short names that the proxies use. */
+export {
+  isRecord,
+  type Json,
+  listOf as list,
+  numberOf as number,
+  parseJson,
+  recordOf as record,
+  textOf as text,
+} from '@rutbreak/core/edge';

@@ -1,15 +1,15 @@
 import type { Decision, Snapshot } from '@rutbreak/core';
 
-/** A session of a running proxy, for a person who looks on from another process. */
+/** A session of a running proxy, for a person in another process. */
 export interface LiveSession {
   readonly id: string;
   readonly startedAt: number;
   /** The time of the last call or request. */
   readonly lastAt: number;
-  /** The lifting command that the agent itself has asked for and that may be running now. */
+  /** The command for lifting a block that the agent itself has asked for and may be running now. */
   readonly agentCommand?: string;
   readonly snapshot: () => Snapshot;
-  /** Continues from the state that a person left. Texts and refusals that waited are dropped. */
+  /** Continues from the state that a person left. Pending texts and refusals are dropped. */
   readonly resume: (state: ResumedState) => void;
 }
 
@@ -21,8 +21,11 @@ export interface ResumedState {
   readonly offUntil?: number;
 }
 
-/** Called with every decision, also with those that do nothing. May return a text to add to the decision's own. */
+/**
+ * Called with every decision, including those that do nothing. May return a text to add to the decision's
+ * own.
+ */
 export type OnDecision = (session: string, decision: Decision, at: number) => string | undefined;
 
-/** Finds a command in the arguments of a call that lifts what the proxy decided; only a person may run it. */
+/** Finds a command in a call's arguments that lifts a decision of the proxy; only a person may run it. */
 export type FindLifting = (args: string) => string | undefined;

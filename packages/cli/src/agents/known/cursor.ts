@@ -8,7 +8,10 @@ import { type Moment, readWire, type Wire } from '../wire.js';
 const BEFORE: Moment = { kind: 'attempt', tool: 'tool_name', args: 'tool_input' };
 const shell = { tool: () => 'Shell', args: ({ command }: Fields) => ({ command }) };
 
-/** https://cursor.com/docs/agent/hooks. Older versions report shell commands and MCP tools only, as events of their own. */
+/**
+ * https://cursor.com/docs/agent/hooks. Older versions report only shell commands and MCP tools, as separate
+ * events.
+ */
 const WIRE: Wire = {
   agent: 'cursor',
   session: ['conversation_id', 'session_id'],

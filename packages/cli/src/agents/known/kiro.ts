@@ -14,7 +14,7 @@ const AFTER: Moment = {
 };
 const PROMPT: Moment = { kind: 'prompt', text: 'prompt' };
 
-/** https://kiro.dev/docs/cli/hooks. Versions that send no session id are told apart by their folder. */
+/** https://kiro.dev/docs/cli/hooks. Versions without a session id are distinguished by their folder. */
 const WIRE: Wire = {
   agent: 'kiro',
   session: ['session_id', 'cwd'],

@@ -16,7 +16,7 @@ const WIRE: Wire = {
   after: { appendToResult: true, injectMessage: true, veto: true, endRun: true },
 };
 
-/** Other programs that send a time, too, name a transcript in a folder of their own. */
+/** Other programs with a time field name a transcript in their own folder. */
 const OTHER_HOME = /[\\/]\.(?:claude|qwen|copilot|gemini|factory|codex)[\\/]/;
 
 export const vscode: Agent = {

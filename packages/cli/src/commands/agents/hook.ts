@@ -22,6 +22,6 @@ export function addHook(program: Command): void {
     .option('-s, --set <setting...>', 'detector.option=value, or name=value')
     .option('--data <folder>', 'where sessions are kept')
     .option('--shadow', 'decide and record, never act')
-    .option('--max-interventions <count>', 'after so many in one task, keep quiet (default: 50)')
+    .option('--max-interventions <count>', 'stay silent after this many in one task (default: 50)')
     .addHelpText('after', MORE);
 }

@@ -45,7 +45,7 @@ const CODEX = '.codex/hooks.json';
 const OPENCODE = '.config/opencode/plugins/rutbreak.js';
 const OURS = `${process.execPath} /opt/rutbreak/dist/hook.cjs hook`;
 
-/** Settings as people have them: comments, tabs, trailing commas, hooks of others, keys that nobody here knows. */
+/** Realistic settings: comments, tabs, trailing commas, other hooks, unknown keys. */
 const SETTINGS: readonly [string, string, string][] = [
   ['nothing but braces', CLAUDE, '{}'],
   ['other settings', CLAUDE, '{\n  "model": "opus",\n  "permissions": { "allow": ["Bash(ls:*)"] }\n}\n'],
@@ -70,7 +70,7 @@ const SETTINGS: readonly [string, string, string][] = [
 ];
 
 describe('rutbreak init', () => {
-  it.each(SETTINGS)('%s: goes in, is known again, and comes out byte for byte', async (_, file, before) => {
+  it.each(SETTINGS)('%s: is added, recognised, and removed byte for byte', async (_, file, before) => {
     put(file, before);
     const first = await run('--yes');
     expect([first.code, first.err]).toEqual([0, '']);
@@ -84,7 +84,7 @@ describe('rutbreak init', () => {
     expect(text(file)).toBe(before);
   });
 
-  it.each(SETTINGS)('22: %s: all that was there stays', async (_, file, before) => {
+  it.each(SETTINGS)('22: %s: everything else stays', async (_, file, before) => {
     put(file, before);
     await run('--yes');
     const old = settingsIn(before.replace(/^\ufeff/, ''), file);
@@ -96,7 +96,7 @@ describe('rutbreak init', () => {
       expect(text(file)).toContain(command);
   });
 
-  it.each(SETTINGS)('%s: comes out also where the file has changed since', async (_, file, before) => {
+  it.each(SETTINGS)('%s: can be removed even if the file has changed since', async (_, file, before) => {
     put(file, before);
     await run('--yes');
     const marked = text(file).replace('{', '{"later": true,');
@@ -110,12 +110,12 @@ describe('rutbreak init', () => {
     expect(hooks ?? {}).toEqual(oldHooks);
   });
 
-  it('a hook whose program is gone ends with 0: agents take a failure for a veto', () => {
+  it('a hook whose program is missing ends with 0, because agents treat a failure as a veto', () => {
     const command = commandFor('/gone/node', '/gone/rutbreak/dist/cli.js', 'gemini');
     expect(spawnSync(command, { shell: true, input: '{}' }).status).toBe(0);
   });
 
-  it.skipIf(process.platform === 'win32')('a path is no shell command, whatever stands in it', () => {
+  it.skipIf(process.platform === 'win32')('a path is never a shell command, whatever it contains', () => {
     const script = at("it's $(touch stolen) `touch stolen`/cli.js");
     put("it's $(touch stolen) `touch stolen`/hook.cjs", 'console.log(process.argv.slice(2).join())');
     const ran = spawnSync(commandFor(process.execPath, script, 'codex'), { shell: true, cwd: folder.path });
@@ -124,7 +124,7 @@ describe('rutbreak init', () => {
     expect(isOwnHook({ command: commandFor(process.execPath, script, 'codex') })).toBe(true);
   });
 
-  it('settings behind a link that leads nowhere are written where it leads', async () => {
+  it('settings behind a dangling link are written to its target', async () => {
     mkdirSync(at('.claude'));
     mkdirSync(at('dotfiles'));
     symlinkSync(at('dotfiles/claude.json'), at(CLAUDE));
@@ -136,7 +136,7 @@ describe('rutbreak init', () => {
     expect(existsSync(at('dotfiles/claude.json'))).toBe(false);
   });
 
-  it('settings with two "hooks" are left alone: only the last one would hold', async () => {
+  it('settings with two "hooks" keys are left alone, because agents read only the last one', async () => {
     const twice = '{"hooks": {}, "a": 1, "hooks": {"Stop": []}}';
     put(CLAUDE, twice);
     const { code, err } = await run('--yes');
@@ -167,7 +167,7 @@ describe('rutbreak init', () => {
     expect(text(CLAUDE) !== '{}').toBe(isWritten);
   });
 
-  it('finds the agents that are used, and makes files only for those that are named', async () => {
+  it('finds the agents in use, and creates files only for named ones', async () => {
     mkdirSync(at('.codex'));
     expect((await run('--yes')).out).toMatch(/Codex CLI: guarded.*\n.*\/hooks/);
     expect(existsSync(at(CODEX))).toBe(true);
@@ -177,20 +177,20 @@ describe('rutbreak init', () => {
     expect(text(OPENCODE)).toContain('file:///opt/rutbreak/dist/opencode.js');
   });
 
-  it('takes away what it made: files and folders that were not there', async () => {
+  it('removes the files and folders that it created', async () => {
     await run('claude-code', 'codex', 'gemini', 'opencode', '--yes');
     expect((await run('--undo', '--yes')).code).toBe(0);
     expect(readdirSync(folder.path)).toEqual(['data']);
   });
 
-  it('may be for one project: where the agent tells them apart, in what is not shared', async () => {
+  it('may apply to one project: in its unshared settings, if the agent has them', async () => {
     await run('claude-code', '--project', '--yes');
     expect(existsSync(at('.claude/settings.local.json'))).toBe(true);
-    // The hook is there already, wherever it stands: it must not fire twice.
+    // The hook is already there, in any place: it must not fire twice.
     expect((await run('claude-code', '--home', '--yes')).out).toContain('guarded already');
   });
 
-  it('an older command of ours is replaced, not joined, and still comes out to the last byte', async () => {
+  it('replaces an older command of ours, and still restores the file to the last byte', async () => {
     put(CLAUDE, '{ "a": 1 }\n');
     await run('--yes', '--command', 'rutbreak');
     expect(commandsIn(CLAUDE)).toContain('PreToolUse: rutbreak hook claude-code || exit 0');
@@ -209,7 +209,7 @@ describe('rutbreak init', () => {
     expect(text(CLAUDE)).not.toContain('"url"');
   });
 
-  it('a link stays a link, and a file keeps its rights', async () => {
+  it('a link stays a link, and a file keeps its permissions', async () => {
     put('dotfiles/settings.json', '{}');
     chmodSync(at('dotfiles/settings.json'), 0o640);
     mkdirSync(at('.claude'));
@@ -224,11 +224,11 @@ describe('rutbreak init', () => {
 
   it.each<[string, string, string, RegExp]>([
     ['broken settings', CLAUDE, '{\n  "a": ,\n}', /CONFIG_FILE.*settings\.json, line 2/s],
-    ['a list', CLAUDE, '[]', /it is no object/],
-    ['hooks of a strange shape', CLAUDE, '{"hooks": []}', /"hooks" is no object/],
+    ['a list', CLAUDE, '[]', /it is not an object/],
+    ['hooks of a strange shape', CLAUDE, '{"hooks": []}', /"hooks" is not an object/],
     ['an event of a strange shape', CLAUDE, '{"hooks": {"Stop": {}}}', /"hooks\.Stop" is no list/],
     ['a plugin of somebody else', OPENCODE, 'export const Mine = 1;', /did not write it/],
-  ])('%s: told with the file, and left alone', async (_, file, content, message) => {
+  ])('%s: reports the file, and leaves it alone', async (_, file, content, message) => {
     put(file, content);
     const { code, err } = await run('--yes');
     expect(code).toBe(2);
@@ -247,7 +247,7 @@ describe('rutbreak init', () => {
     expect(err).toMatch(message);
   });
 
-  it('nothing to take out is no mistake', async () => {
+  it('nothing to remove is not an error', async () => {
     const { code, out } = await run('--remove', 'codex', '--yes');
     expect([code, out]).toEqual([0, 'Codex CLI is not guarded.\n']);
   });

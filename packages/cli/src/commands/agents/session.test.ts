@@ -17,7 +17,7 @@ afterEach(() => dir.remove());
 
 const session = (...args: string[]): Promise<Ran> => runCli(['session', ...args], { dataDir: dir.path });
 
-/** One call of an agent, as a hook would pass it on: a process that knows nothing but the store. */
+/** One call of an agent, as from a hook: a process that knows only the store. */
 async function hook(id: string, tool = 'Bash', preset = 'matrix'): Promise<Decision | 'looked away'> {
   const before = await store.load(id);
   if (before && isDetectionOff(before, Date.now())) return 'looked away';
@@ -35,11 +35,11 @@ async function loop(id: string, calls = 8): Promise<void> {
 }
 
 describe('session list', () => {
-  it('says where it looked when there is nothing', async () => {
+  it('names the searched folder if there are no sessions', async () => {
     expect(await session('list')).toEqual({ code: 0, out: `No sessions in ${store.folder}.\n`, err: '' });
   });
 
-  it('has a row a session, the one updated last first', async () => {
+  it('has one row per session, the most recently updated first', async () => {
     await loop('looping-run');
     await hook('quiet-run');
     const { code, out } = await session('list');
@@ -51,7 +51,7 @@ describe('session list', () => {
     expect(end).toBe('2 sessions.');
   });
 
-  it('--json is one line a session, without the snapshot', async () => {
+  it('--json prints one line per session, without the snapshot', async () => {
     await loop('a');
     const { out } = await session('list', '--json');
     const line = JSON.parse(out);
@@ -64,7 +64,7 @@ describe('session list', () => {
     expect(line).not.toHaveProperty('snapshot');
   });
 
-  it('reports a file that it could not understand, and shows the rest', async () => {
+  it('reports an unreadable file, and shows the rest', async () => {
     await hook('good');
     await hook('bad');
     writeFileSync(join(store.folder, fileName('bad')), '{');
@@ -81,7 +81,7 @@ describe('session list', () => {
     expect((await session('list', '--data', elsewhere)).out).toContain(join(elsewhere, 'sessions'));
   });
 
-  it('what an agent wrote does not act on the terminal', async () => {
+  it("an agent's text cannot act on the terminal", async () => {
     await hook('evil\u001b[2J\nrow', 'x\u001b[31m');
     expect((await session('list')).out).not.toContain('\u001b');
     expect((await session('show', 'evil')).out).not.toContain('\u001b');
@@ -89,7 +89,7 @@ describe('session list', () => {
 });
 
 describe('session show', () => {
-  it('tells what was found, overridden and said', async () => {
+  it('shows findings, overrides and messages', async () => {
     await loop('run-1');
     await session('override', 'run-1', '--for', '1h', '--reason', 'a long wait');
     await session('feedback', 'run-1', 'false-alarm', '--note', 'it polls');
@@ -128,7 +128,7 @@ describe('session show', () => {
     ['two ways at once', ['override', 'run-1', '--for', '1m', '--once'], 'cannot be used with option'],
     ['no id', ['reset'], "missing required argument 'ID'"],
     ['an unknown command', ['explode'], "unknown command 'explode'"],
-  ])('%s: exit code 2 and a sentence', async (_, args, expected) => {
+  ])('%s: exit code 2 and one sentence', async (_, args, expected) => {
     await hook('run-1');
     await hook('run-2');
     const { code, out, err } = await session(...args);
@@ -138,7 +138,7 @@ describe('session show', () => {
 });
 
 describe('session reset', () => {
-  it('lifts a block, and what comes is looked at again', async () => {
+  it('lifts a block, and detection continues', async () => {
     await loop('a');
     expect(await hook('a', 'Read')).toMatchObject({ kind: 'act', rung: 'block' });
     expect(await session('reset', 'a')).toMatchObject({
@@ -178,7 +178,7 @@ describe('R12 session override', () => {
     ['the second', 10, 2, 'a continues; detection stays on.'],
     ['the third', 15, 3, 'a continues, and detection is off until: rutbreak session reset a.'],
     ['the fourth', 16, 4, 'a continues, and detection is off until: rutbreak session reset a.'],
-  ])('%s lets the session go on, and logs type, count, session and reason', async (_, calls, n, said) => {
+  ])('%s lets the session continue, and logs type, count, session and reason', async (_, calls, n, said) => {
     await resets('a', calls);
     const { code, out } = await session('override', 'a', '--reason', 'I know');
     expect({ code, out }).toEqual({ code: 0, out: `${said}\n1 override of this session so far.\n` });
@@ -190,7 +190,7 @@ describe('R12 session override', () => {
     );
   });
 
-  it('each makes the next one harder, and the third switches detection off', async () => {
+  it('each override makes the next one harder, and the third switches detection off', async () => {
     for (const n of [1, 2, 3]) {
       await resets('a', 5);
       expect(await store.load('a')).not.toHaveProperty('off');
@@ -200,7 +200,7 @@ describe('R12 session override', () => {
     expect(await hook('a')).toBe('looked away');
   });
 
-  it('for a time: it is looked at again after that, even after the third', async () => {
+  it('for a time: detection continues afterwards, even after the third', async () => {
     await resets('a', 20);
     await session('override', 'a', '--for', '30m');
     const record = (await store.load('a'))!;
@@ -209,7 +209,7 @@ describe('R12 session override', () => {
     expect(record.snapshot!.state.control).toMatchObject({ isOff: false, overrides: 1 });
   });
 
-  it('--once is refused where detection would be switched off, and nothing is changed', async () => {
+  it('--once is refused if it would switch detection off, and nothing changes', async () => {
     await resets('a', 5);
     expect((await session('override', 'a', '--once')).out).toContain('detection stays on');
     await resets('b', 15);
@@ -222,7 +222,7 @@ describe('R12 session override', () => {
     expect(await store.load('b')).toEqual(before);
   });
 
-  it('nothing was done: nothing to override, but one may look away for a time', async () => {
+  it('without an intervention there is nothing to override, but a person may disable detection for a time', async () => {
     await hook('a');
     const { code, err } = await session('override', 'a');
     expect({ code, err }).toEqual({ code: 2, err: expect.stringContaining('--for 30m') as string });
@@ -231,7 +231,7 @@ describe('R12 session override', () => {
     expect(await hook('a')).toBe('looked away');
   });
 
-  it('a session that cannot be read is left alone until a reset', async () => {
+  it('an unreadable session is left alone until a reset', async () => {
     await store.update('a', (record) => ({
       ...record,
       snapshot: { version: 1, preset: 'gone', state: {} as never },
@@ -241,7 +241,7 @@ describe('R12 session override', () => {
   });
 
   it.each([
-    ['y', 10, [], {}, 0, /This is loop 2 of a\. It was: Bash\(git status\).* Go on all the same\?/],
+    ['y', 10, [], {}, 0, /This is loop 2 of a\. It was: Bash\(git status\).* Continue anyway\?/],
     ['n', 10, [], {}, 2, /not confirmed; nothing was changed/],
     ['', 15, [], {}, 2, /This is loop 3 .* Detection will be off for this session\. .*nothing was changed/],
     ['', 15, ['--yes'], {}, 0, /^$/],

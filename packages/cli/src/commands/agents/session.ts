@@ -66,9 +66,9 @@ export function addSession(program: Command, io: Io, end: (code: ExitCode) => vo
 }
 
 function addCommands(add: (usage: string, description: string, act: Act) => Command): void {
-  add('list', 'List the sessions, the one updated last first.', list).option(
+  add('list', 'List the sessions, the most recently updated first.', list).option(
     '--json',
-    'one line of JSON a session',
+    'one line of JSON per session',
   );
   add('show <ID>', 'Show the loops, what the agent was told, and overrides.', show).option(
     '--json',
@@ -123,7 +123,7 @@ async function carryOut(
 
 type LiftingAct = (parts: Parts, options: SessionOptions, found: Found) => Promise<string>;
 
-/** Refuses an agent that wants to lift its own block, and records that it tried. */
+/** Refuses an agent that tries to lift its own block, and records the attempt. */
 function byPerson(command: Lifting, act: LiftingAct): Act {
   return async (parts, options, given) => {
     const { store, io, now } = parts;
@@ -162,7 +162,7 @@ async function show(parts: Parts, { json = false }: SessionOptions, given: strin
   return gatewayDetails(await gateway.show(session.id), { id, url, refusals }, how);
 }
 
-/** Without the snapshot, which is large and has nothing to read. */
+/** Without the snapshot, which is large and not readable. */
 function jsonOf(found: Found): object {
   if (found.kind === 'gateway') return { ...found.session, id: found.id };
   const { snapshot, ...rest } = found.record;

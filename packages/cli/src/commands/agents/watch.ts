@@ -14,7 +14,7 @@ interface WatchOptions {
 }
 
 const RECENT = 3_600_000;
-/** Back to the top left, and everything below is erased: less flicker than an empty screen. */
+/** Back to the top left, then erase what follows: less flicker than clearing the screen. */
 const CLEAR = '\u001b[H\u001b[J';
 
 export function addWatch(program: Command, io: Io, end: (code: ExitCode) => void): void {

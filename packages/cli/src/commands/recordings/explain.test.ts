@@ -30,7 +30,7 @@ afterAll(remove);
 const file = join(path, 'runs.jsonl');
 
 describe('explain', () => {
-  it('shows every event, and what was said on what evidence', async () => {
+  it('shows every event, with findings and evidence', async () => {
     const { out, code } = await runCli(['explain', file, '--trace', 'loop']);
     expect(code).toBe(0);
     expect(out).toContain('loop, 4 events\n');
@@ -39,14 +39,14 @@ describe('explain', () => {
     expect(out).toMatch(/repeated-call: events 0, 1, 2/);
   });
 
-  it('says why other repetitions were left alone', async () => {
+  it('says why other repetitions are not loops', async () => {
     const { out } = await runCli(['explain', file, '--trace', 'work']);
     expect(out).toContain('left alone: the same call as #0, but the outcome has changed');
     expect(out).toContain('left alone: the same call as #1, but the user has spoken since');
     expect(out).toContain('left alone: the same call as #3, 2 times now: too few');
   });
 
-  it('shows all traces when none is named, and names those there are when one is wrong', async () => {
+  it('shows all traces if none is named, and lists them if a name is wrong', async () => {
     expect((await runCli(['explain', file])).out).toMatch(/loop, 4 events[^]+work, 5 events/);
     const ran = await runCli(['explain', file, '--trace', 'gone']);
     expect(ran).toMatchObject({ code: 2, out: '' });
@@ -64,7 +64,7 @@ describe('explain', () => {
     });
   });
 
-  it('a line without a trace is told', async () => {
+  it('a line without a trace is reported', async () => {
     const ran = await runCli(['explain', `${file}:9`]);
     expect(ran).toMatchObject({ code: 2, out: '' });
     expect(ran.err).toContain('has no trace at line 9. It has: loop, work.');
@@ -72,11 +72,11 @@ describe('explain', () => {
 });
 
 describe('replay', () => {
-  it('shows what another limit would have done', async () => {
+  it('shows the effect of another limit', async () => {
     const { out, code } = await runCli(['replay', file, '--set', 'repeated-call.failures=2']);
     expect(code).toBe(0);
     expect(out).toMatch(/loop +nudge @2 ERROR_REPETITION +→ nudge @1 ERROR_REPETITION\n/);
-    expect(out).toContain('2 traces: 1 judged alike, 1 stopped earlier or more, 0 later or less.');
+    expect(out).toContain('2 traces: 1 unchanged, 1 stopped earlier or more often, 0 later or less often.');
   });
 
   it.each([

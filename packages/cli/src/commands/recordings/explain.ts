@@ -14,13 +14,13 @@ import { describeEvent } from '../../explain/describe-event.js';
 import { tracesIn } from '../../compose.js';
 
 export interface ExplainOptions extends ConfigFlags {
-  /** Only the trace of this name. */
+  /** Only the trace with this name. */
   readonly trace?: string;
 }
 
 type Colours = ReturnType<typeof pc.createColors>;
 
-/** The session as a timeline: every event, what was said about it, and why other repetitions were left alone. */
+/** The session as a timeline: every event with its findings, and why other repetitions are not loops. */
 export async function explainFile(given: string, options: ExplainOptions, io: Io): Promise<ExitCode> {
   const { guard: settings, sessionOf } = await readerConfig(options, io);
   const guard = guardFrom(settings);
@@ -42,7 +42,7 @@ export async function explainFile(given: string, options: ExplainOptions, io: Io
   return notes.problems() > 0 ? EXIT.badInput : EXIT.nothingFound;
 }
 
-/** `runs.jsonl:7`, as `scan` names a trace. A file whose name ends so comes first. */
+/** `runs.jsonl:7`, as `scan` names a trace. A file with such a name comes first. */
 function targetOf(given: string): { readonly file: string; readonly line?: number } {
   const [, file, line] = /^(.+):(\d+)$/.exec(given) ?? [];
   return file === undefined || existsSync(given) ? { file: given } : { file, line: Number(line) };
@@ -52,7 +52,7 @@ function wantedName({ trace }: ExplainOptions, line: number | undefined): string
   return trace === undefined ? `trace at line ${line ?? 1}` : `trace "${trace}"`;
 }
 
-/** The beginning of a name will do. Where several begin so, all of them are shown. */
+/** A unique prefix is enough. If several names match, all are shown. */
 function isMeant(id: string, wanted: string | undefined): boolean {
   return wanted === undefined || id.startsWith(wanted);
 }

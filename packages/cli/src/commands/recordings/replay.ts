@@ -12,7 +12,7 @@ import { tracesIn } from '../../compose.js';
 
 export type ReplayOptions = ConfigFlags;
 
-/** Shows the traces for which another configuration gives another verdict, and counts them. */
+/** Shows the traces whose verdict changes with another configuration, and counts them. */
 export async function replay(paths: readonly string[], options: ReplayOptions, io: Io): Promise<ExitCode> {
   const usual = createGuard();
   const { guard: given, sessionOf } = await readerConfig(options, io);
@@ -29,7 +29,7 @@ export async function replay(paths: readonly string[], options: ReplayOptions, i
   const { same, more, less } = tally;
   const all = count(same + more + less, 'trace');
   await io.stdout.write(
-    `${all}: ${same} judged alike, ${more} stopped earlier or more, ${less} later or less.\n`,
+    `${all}: ${same} unchanged, ${more} stopped earlier or more often, ${less} later or less often.\n`,
   );
   return notes.problems() > 0 ? EXIT.badInput : EXIT.nothingFound;
 }

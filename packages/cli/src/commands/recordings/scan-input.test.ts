@@ -44,7 +44,7 @@ describe('scan finds its input', () => {
     expect(ran.code).toBe(0);
   });
 
-  it('behind links to files of the same folder, and not behind links that lead elsewhere', async () => {
+  it('behind links to files of the same folder, but not behind links that lead elsewhere', async () => {
     const at = inFolder({ 'outside.jsonl': LOOP, 'in/a.jsonl': FINE });
     symlinkSync(at('in/a.jsonl'), at('in/linked.jsonl'));
     symlinkSync(at('outside.jsonl'), at('in/outside.jsonl'));
@@ -56,7 +56,7 @@ describe('scan finds its input', () => {
     expect(ran.code).toBe(2);
   });
 
-  it.skipIf(process.platform === 'win32')('in a folder with a named pipe, which is passed over', async () => {
+  it.skipIf(process.platform === 'win32')('in a folder with a named pipe, which is skipped', async () => {
     const at = inFolder({ 'a.jsonl': FINE });
     execFileSync('mkfifo', [at('pipe.jsonl')]);
     const ran = await runCli(['scan', '--json', at()]);
@@ -64,7 +64,7 @@ describe('scan finds its input', () => {
     expect(ran.code).toBe(0);
   });
 
-  it('in the folder of an agent, beside files that are no transcripts', async () => {
+  it('in the folder of an agent, beside files that are not transcripts', async () => {
     const at = inFolder({
       's1.jsonl': FINE,
       's1/subagents/agent-a3e4.meta.json': '{"agentType":"Explore","description":"do"}',
@@ -76,7 +76,7 @@ describe('scan finds its input', () => {
     expect({ code: ran.code, err: ran.err, ids: ids(ran.out) }).toEqual({ code: 0, err: '', ids: ['fine'] });
   });
 
-  it('not on an empty standard input, where nothing is named: nothing was scanned', async () => {
+  it('not on an empty standard input without names: nothing was scanned', async () => {
     const ran = await runCli(['scan'], { stdin: '' });
     expect(ran).toEqual({
       code: 2,
@@ -85,12 +85,12 @@ describe('scan finds its input', () => {
     });
   });
 
-  it('on standard input when nothing is named', async () => {
+  it('on standard input if nothing is named', async () => {
     const ran = await runCli(['scan', '--json'], { stdin: LOOP });
     expect(ids(ran.out)).toEqual(['loop']);
   });
 
-  it('in several places, and a missing one does not stop it', async () => {
+  it('in several places, even if one is missing', async () => {
     const at = inFolder({ 'a.jsonl': FINE, 'empty/x.txt': '' });
     const ran = await runCli(['scan', '--json', at('gone.jsonl'), at('a.jsonl'), at('empty'), '-'], {
       stdin: LOOP,
@@ -101,12 +101,12 @@ describe('scan finds its input', () => {
     expect(ran.err).toMatch(/empty: has no \*\.jsonl, \*\.json or \*\.traj files\. Name a folder/);
   });
 
-  it('but asks for it on a terminal instead of waiting for ever', async () => {
+  it('but asks for a path on a terminal instead of waiting forever', async () => {
     const ran = await runCli(['scan'], { isTerminal: true });
     expect(ran).toEqual({ code: 2, out: '', err: expect.stringMatching(/nothing to scan.+\n$/) });
   });
 
-  it('calls a trace without an id by its place', async () => {
+  it('names a trace without an id by its position', async () => {
     const at = inFolder({ 'a.jsonl': `${FINE}{"events": []}\n` });
     const ran = await runCli(['scan', '--json', at('a.jsonl')]);
     expect(ids(ran.out)).toEqual(['fine', `${at('a.jsonl')}:2`]);
@@ -147,14 +147,14 @@ describe('scan of transcripts', () => {
   afterAll(remove);
   const file = join(path, '.claude/projects/app/s1.jsonl');
 
-  it('finds the loop in what an agent wrote itself, and says what it cost', async () => {
+  it("finds the loop in an agent's own files, and its cost", async () => {
     const ran = await runCli(['scan', '--json', '--prices', join(path, 'prices.json'), file]);
     const report = JSON.parse(ran.out) as { trace: string; verdict: string; wasted: object };
     expect(report).toMatchObject({ trace: 's1', verdict: 'looping' });
     expect(report.wasted).toEqual({ calls: 5, tokens: 5500, minutes: 4, money: 0.1 });
   });
 
-  it('looks in the known places when nothing is named, and says where', async () => {
+  it('searches the known places if nothing is named, and names them', async () => {
     const ran = await runCli(['scan'], { isTerminal: true, home: path });
     expect(ran.err).toContain(`scanning Claude Code: ${join(path, '.claude/projects')}`);
     expect(ran.code).toBe(1);
@@ -168,7 +168,7 @@ describe('scan of transcripts', () => {
     expect((await runCli(['scan', '--fail-on', verdict, file])).code).toBe(code);
   });
 
-  it('--format sarif prints one document with a result a loop', async () => {
+  it('--format sarif prints one document with one result per loop', async () => {
     const { out } = await runCli(['scan', '--format', 'sarif', file]);
     const { version, runs } = JSON.parse(out) as { version: string; runs: { results: object[] }[] };
     expect(version).toBe('2.1.0');
@@ -178,7 +178,7 @@ describe('scan of transcripts', () => {
     });
   });
 
-  it('--format junit prints a failed test a looping trace, with nothing that XML forbids', async () => {
+  it('--format junit prints one failed test per looping trace, without characters that XML forbids', async () => {
     const odd = JSON.stringify({ id: '<&"\u0001>', events: [] });
     const { out } = await runCli(['scan', '--format', 'junit', file, '-'], { stdin: odd });
     expect(out).toContain('<testsuites name="rutbreak" tests="2" failures="1">');

@@ -48,7 +48,7 @@ const kebab = (category: string): string => category.toLowerCase().replaceAll('_
 const looping = labelled('looping');
 const healthy = labelled('healthy');
 
-/** The events at which the core itself acts on a trace. */
+/** The events at which the core intervenes in a trace. */
 function actsOf(events: readonly unknown[]): readonly string[] {
   const session = createGuard().session('one');
   return events.flatMap((event, index) => {
@@ -63,7 +63,7 @@ describe.each([
 ])('a scan of corpus/%s', async (folder, traces) => {
   const { code, reports } = await scanned(folder, 'default');
 
-  it('reports every trace, with all its events and what the core does about it', () => {
+  it("reports every trace, with all its events and the core's decisions", () => {
     expect(reports.size).toBe(traces.length);
     for (const { id, events } of traces) {
       const { events: count, interventions = [] } = reports.get(id) ?? {};
@@ -72,7 +72,7 @@ describe.each([
     }
   });
 
-  it('ends with 1 where a trace loops, else with 0', () => {
+  it('exits with 1 if a trace loops, otherwise with 0', () => {
     const isLooping = [...reports.values()].some(({ verdict }) => verdict === 'looping');
     expect(code).toBe(isLooping ? 1 : 0);
   });
@@ -96,7 +96,7 @@ describe('every trace of the corpus', () => {
     ...healthy.map((trace) => ({ folder: 'healthy', ...trace })),
   ];
 
-  it('has a name of its own and says what to expect of it', () => {
+  it('has a unique name and a label', () => {
     expect(new Set(all.map(({ id }) => id)).size).toBe(all.length);
     for (const { folder, id, expect: label, category, start, title } of all) {
       expect(id).toMatch(new RegExp(`^${folder}/[a-z-]+$`));
@@ -108,11 +108,11 @@ describe('every trace of the corpus', () => {
     }
   });
 
-  it('is of one of the 15 categories, if it loops, and all of them are there', () => {
+  it('has one of the 15 categories if it loops, and all of them occur', () => {
     expect([...new Set(looping.map(({ category }) => category))].sort()).toEqual([...CATEGORIES].sort());
   });
 
-  it('makes other calls with other outcomes than all others', () => {
+  it('differs from all others in calls and outcomes', () => {
     const others = new Map<string, string>();
     for (const { id, events } of all) {
       const calls = events.filter(({ kind }) => kind === 'call');
@@ -125,7 +125,7 @@ describe('every trace of the corpus', () => {
   it('there are at least 120', () => expect(all.length).toBeGreaterThanOrEqual(120));
 });
 
-/** How often a session is put down as JSON and taken up again. */
+/** How often a session goes through JSON. */
 const RESTART = 5;
 
 function decisions(preset: string, events: readonly unknown[], isRestarted: boolean): Decision[] {

@@ -36,7 +36,7 @@ interface Row {
   readonly input: string | Uint8Array;
   readonly code: 0 | 1 | 2;
   readonly traces: string[];
-  /** What standard error says; nothing if absent. */
+  /** The expected standard error; absent: nothing. */
   readonly says?: RegExp[];
   readonly args?: string[];
 }
@@ -52,21 +52,21 @@ const rows: Row[] = [
     says: [/^note: .*has no traces/, /^error: scan: nothing was scanned/m],
   },
   {
-    name: 'a packed file is told of once, with what to do',
+    name: 'a compressed file is reported once, with a hint',
     input: Buffer.from([0x1f, 0x8b, 8, 0, 10, 0xff, 10, 0xfe, 10]),
     code: 2,
     traces: [],
-    says: [/^error: .*:1: is packed \(gzip\)\. Unpack it first, or pipe it in/],
+    says: [/^error: .*:1: is packed \(gzip\)\. Decompress it first, or pipe it in/],
   },
   {
-    name: 'so is a picture, or a program',
+    name: 'so is an image or a program',
     input: Buffer.from([0x89, 0x50, 0x4e, 0x47, 13, 10, 26, 10, 0, 0, 0, 13, 10, 0xff, 10]),
     code: 2,
     traces: [],
     says: [/^error: .*:1: is no text\. Name transcripts/],
   },
   {
-    name: 'blank lines are no lines',
+    name: 'blank lines are ignored',
     input: `\n${FINE}\n  \n${LOOP}\n\n`,
     code: 1,
     traces: ['fine', 'loop'],
@@ -78,13 +78,13 @@ const rows: Row[] = [
     traces: ['fine', 'loop'],
   },
   { name: 'the last line needs no end', input: FINE + LOOP.trimEnd(), code: 1, traces: ['fine', 'loop'] },
-  { name: 'a byte order mark is no trouble', input: `\uFEFF${FINE}`, code: 0, traces: ['fine'] },
+  { name: 'a byte order mark is fine', input: `\uFEFF${FINE}`, code: 0, traces: ['fine'] },
   {
-    name: 'a line that is not JSON is told with its number, the others are scanned, and 2 wins over 1',
+    name: 'an invalid JSON line is reported with its number, the others are scanned, and 2 wins over 1',
     input: `${FINE}{"id": "cut off", "eve\n${LOOP}`,
     code: 2,
     traces: ['fine', 'loop'],
-    says: [/^error: \S+:2: is not JSON: .+ Write one trace a line/],
+    says: [/^error: \S+:2: is not JSON: .+ Write one trace per line/],
   },
   {
     name: 'a broken first line does not hide the others',
@@ -94,19 +94,19 @@ const rows: Row[] = [
     says: [/^error: \S+:1: is not JSON/],
   },
   {
-    name: 'a line that is no trace',
+    name: 'a line that is not a trace',
     input: `42\n{"name": "x"}\n{"kind": "call", "tool": "x"}\n{"id": {}, "events": []}\n${FINE}`,
     code: 2,
     traces: ['fine'],
     says: [
-      /:1: is no trace\./,
-      /:2: is no trace: it has no list/,
+      /:1: is not a trace\./,
+      /:2: is not a trace: it has no list/,
       /:3: is a single event/,
       /:4: has a bad `id`/,
     ],
   },
   {
-    name: 'a bad event is told with its index, code and hint, and the rest of the trace is scanned',
+    name: 'a bad event is reported with index, code and hint, and the rest of the trace is scanned',
     input: BAD_EVENT,
     code: 2,
     traces: ['bent'],
@@ -115,7 +115,7 @@ const rows: Row[] = [
     ],
   },
   {
-    name: 'a mistake that is made all the time is told once',
+    name: 'a frequent mistake is reported once',
     input: line('bent', [call('ls'), ...Array.from({ length: 8 }, () => ({ kind: 'call' })), 7]),
     code: 2,
     traces: ['bent'],
@@ -129,13 +129,13 @@ const rows: Row[] = [
     says: [/^note: \S+:1: trace newer: skipped 2 events of unknown kind "telepathy", the first at 0\./],
   },
   {
-    name: 'an event without a kind is a bad one',
+    name: 'an event without a kind is invalid',
     input: line('odd', [{ tool: 'Bash' }]),
     code: 2,
     traces: ['odd'],
     says: [/left out event 0: EVENT_KIND\. Use one of: /],
   },
-  { name: 'version 1 is this one', input: line('one', [], { version: 1 }), code: 0, traces: ['one'] },
+  { name: 'version 1 is the current one', input: line('one', [], { version: 1 }), code: 0, traces: ['one'] },
   {
     name: 'a newer version is refused',
     input: line('two', [], { version: 2 }) + FINE,
@@ -144,7 +144,7 @@ const rows: Row[] = [
     says: [/^error: \S+:1: is a trace of version 2\. This program reads up to version 1: upgrade/],
   },
   {
-    name: 'a version that is none is refused',
+    name: 'an invalid version is refused',
     input: line('what', [], { version: 'x' }),
     code: 2,
     traces: [],
@@ -164,7 +164,7 @@ const rows: Row[] = [
   },
   { name: 'UTF-16 without a mark', input: Buffer.from(FINE, 'utf16le'), code: 0, traces: ['fine'] },
   {
-    name: 'UTF-16 that was added to a file in UTF-8 is named as what it is not, and the rest is scanned',
+    name: 'UTF-16 appended to a UTF-8 file is reported as not UTF-8, and the rest is scanned',
     input: Buffer.concat([Buffer.from(FINE), Buffer.from(FINE, 'utf16le'), Buffer.from(`\n${LOOP}`)]),
     code: 2,
     traces: ['fine', 'loop'],
@@ -178,13 +178,13 @@ const rows: Row[] = [
     says: [/^note: \S+:2: has bytes that are not UTF-8, and so have 1 more; they were read as Latin-1\./],
   },
   {
-    name: 'a character that stands for a broken one is fine where it is UTF-8',
+    name: 'a replacement character is fine in valid UTF-8',
     input: line('\uFFFD', [call('ls')]),
     code: 0,
     traces: ['\uFFFD'],
   },
   {
-    name: 'a file that was cut off while it was written is scanned up to there',
+    name: 'a file that is cut off in the middle is scanned up to there',
     input: FINE + LOOP + LOOP.slice(0, 100),
     code: 2,
     traces: ['fine', 'loop'],
@@ -207,10 +207,10 @@ const rows: Row[] = [
     input: `[${LOOP.trim()}, {"id": 3}]`,
     code: 2,
     traces: ['loop'],
-    says: [/:1 \(item 2\): is no trace/],
+    says: [/:1 \(item 2\): is not a trace/],
   },
   {
-    name: 'a document that ends too soon is one problem, not one a line',
+    name: 'a truncated document is one problem, not one per line',
     input: JSON.stringify({ id: 'pretty', events: repeats(4) }, null, 2).slice(0, -20),
     code: 2,
     traces: [],
@@ -224,7 +224,7 @@ const rows: Row[] = [
     traces: ['loose'],
   },
   {
-    name: 'a time that is none is not',
+    name: 'an invalid time is not',
     input: line('loose', [
       { ...call('ls'), at: 'yesterday' },
       { ...call('ls'), at: '2025-99-99T00:00' },
@@ -234,7 +234,7 @@ const rows: Row[] = [
     says: [/left out events 0, 1: EVENT_FIELD\. `at`/],
   },
   {
-    name: 'quiet tells problems but no notes',
+    name: 'quiet prints problems but no notes',
     input: `${line('newer', [{ kind: 'telepathy' }])}oops\n`,
     args: ['--quiet'],
     code: 2,
@@ -264,7 +264,7 @@ describe('scan and large input', () => {
     expect(ran.code).toBe(1);
   });
 
-  it('tells of a line of 200 MB and reads past it, in little memory', async () => {
+  it('reports a line of 200 MB and continues after it, in little memory', async () => {
     const piece = Buffer.alloc(8 * 1024 * 1024, 'x');
     async function* huge(): AsyncGenerator<Uint8Array> {
       for (let i = 0; i < 25; i++) yield await Promise.resolve(piece);
@@ -291,7 +291,7 @@ describe('scan and large input', () => {
     expect({ ids: ids(wide.out), err: wide.err }).toEqual({ ids: ['loop'], err: '' });
   });
 
-  it('gives a run out in parts that would not fit into memory, and says so', async () => {
+  it('splits a run that would not fit into memory, and says so', async () => {
     const answer = (i: number): string =>
       JSON.stringify({ role: 'assistant', content: `${i} ${'word '.repeat(20)}` });
     const text = Array.from({ length: 50 }, (_, i) => answer(i)).join('\n');
@@ -305,13 +305,13 @@ describe('scan and large input', () => {
     expect(entries.filter(({ kind }) => kind === 'note')).toHaveLength(traces.length - 1);
   });
 
-  it('24: tells three problems of a file and counts the rest', async () => {
+  it('24: reports three problems of a file and counts the rest', async () => {
     const ran = await runCli(['scan', '--json'], { stdin: 'oops\n'.repeat(50) });
     expect(ran.err.split('\n')).toHaveLength(5);
     expect(ran.err).toMatch(/\(stdin\): … and 47 more like these\. See them: rutbreak scan --verbose\n$/);
   });
 
-  it('stops when nobody reads any more', async () => {
+  it('stops if the reader closes the pipe', async () => {
     const ran = await runCli(SCAN, { stdin: LOOP.repeat(1000), closesAfter: 3 });
     expect(ids(ran.out)).toHaveLength(3);
     expect(ran.code).toBe(1);
@@ -319,7 +319,7 @@ describe('scan and large input', () => {
 });
 
 describe('scan and its options', () => {
-  it('lists the presets when it does not know one', async () => {
+  it('lists the presets if it does not know one', async () => {
     const ran = await runCli(['scan', '--preset', 'nope'], { stdin: LOOP });
     expect(ran).toMatchObject({ code: 2, out: '' });
     for (const preset of PRESETS) expect(ran.err).toContain(preset);
@@ -345,7 +345,7 @@ describe('scan and its options', () => {
     [['-v'], /^1\.2\.3\n$/],
     [['--help'], /scan/],
     [['scan', '--help'], /Examples:[^]+Exit code:/],
-  ])('%j is answered on standard output', async (args, text) => {
+  ])('%j prints to standard output', async (args, text) => {
     const ran = await runCli(args);
     expect(ran).toEqual({ code: 0, out: expect.stringMatching(text), err: '' });
   });

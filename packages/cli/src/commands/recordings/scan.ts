@@ -41,11 +41,11 @@ export interface ScanOptions extends ConfigFlags {
   readonly export?: string;
   /** Without their content. */
   readonly redact?: boolean;
-  /** For the same made-up words each time. */
+  /** A fixed key for the replacement words. */
   readonly salt?: string;
   /** The longest line that is read; in bytes. */
   readonly maxLine?: number;
-  /** How far it is, on a terminal. */
+  /** The progress, on a terminal. */
   readonly progress?: boolean;
 }
 
@@ -63,7 +63,7 @@ interface Scan {
   readonly traces: TraceExport | undefined;
 }
 
-/** Scans every readable trace. The exit code has the result. */
+/** Scans every readable trace. The exit code contains the result. */
 export async function scan(paths: readonly string[], options: ScanOptions, io: Io): Promise<ExitCode> {
   const { failOn = 'looping' } = options;
   const { guard: given, sessionOf } = await readerConfig(options, io);
@@ -188,8 +188,8 @@ async function endExport(
   const { traces: all, differ } = await traces.end();
   const alike =
     differ === 0
-      ? 'all of them judged as the runs themselves'
-      : `${differ} of them judged otherwise than the runs themselves`;
+      ? 'with the same verdicts as the runs themselves'
+      : `${differ} with another verdict than the run itself`;
   await notes.note(file, `has ${count(all, 'trace')}${redact && all > 0 ? `, ${alike}` : ''}.`);
 }
 

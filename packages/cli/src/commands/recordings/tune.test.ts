@@ -18,7 +18,7 @@ const lines = (...traces: readonly object[]): string =>
   traces.map((one) => `${JSON.stringify(one)}\n`).join('');
 const seeds = Array.from({ length: 6 }, (_, i) => i);
 
-/** Somebody who wants three of the same to be a loop already. */
+/** A user for whom three equal calls are already a loop. */
 const strict = lines(
   ...seeds.map((i) => ({
     id: `l${i}`,
@@ -28,7 +28,7 @@ const strict = lines(
   })),
   ...seeds.map((i) => ({ id: `h${i}`, expect: 'no_loop', events: work(i + 3, i) })),
 );
-/** What the preset does already. */
+/** What the preset already does. */
 const plain = lines(
   ...seeds.map((i) => ({ id: `l${i}`, expect: 'loop', events: [...work(i, i), ...circle(12)] })),
   ...seeds.map((i) => ({ id: `h${i}`, expect: 'no_loop', events: work(i + 3, i) })),
@@ -43,7 +43,7 @@ describe('tune', () => {
   const at = (name: string): string => join(path, name);
   afterAll(remove);
 
-  it('proposes a threshold that finds more, with lines that other commands take', async () => {
+  it('proposes a threshold that finds more, in lines that other commands accept', async () => {
     const { code, out } = await runCli(['tune', at('strict.jsonl')]);
     expect(code).toBe(0);
     expect(out).toContain('as it is:   0 of 6 loops found in time, 0 of 6 healthy runs disturbed');
@@ -57,7 +57,7 @@ describe('tune', () => {
     expect(scanned.out.match(/"looping"/g)).toHaveLength(6);
   });
 
-  it('says so where nothing is better', async () => {
+  it('says so if nothing is better', async () => {
     const { code, out } = await runCli(['tune', at('plain.jsonl')]);
     expect(code).toBe(0);
     expect(out).toContain('6 of 6 loops found in time');
@@ -65,7 +65,7 @@ describe('tune', () => {
     expect(out).not.toContain('rutbreak.config.yaml');
   });
 
-  it('takes its labels from what people said about sessions', async () => {
+  it('takes its labels from feedback about sessions', async () => {
     const data = folderOf({});
     const store = openStore(data.path);
     for (const i of seeds) {

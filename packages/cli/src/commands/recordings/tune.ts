@@ -23,7 +23,7 @@ import { EXIT, type ExitCode } from '../../errors/exit.js';
 import { tracesIn } from '../../compose.js';
 
 interface TuneOptions extends ConfigFlags {
-  /** Sessions that were given feedback. */
+  /** Sessions with feedback. */
   readonly feedback?: boolean;
   readonly data?: string;
 }
@@ -47,7 +47,7 @@ export function addTune(program: Command, io: Io, end: (code: number) => void): 
     .summary('propose thresholds from labelled runs')
     .description('Try other thresholds on labelled runs and propose those that are better.')
     .argument('<paths...>', 'files or folders with labelled traces, or transcripts')
-    .option('--feedback', 'take labels from what was said about recorded sessions')
+    .option('--feedback', 'take labels from feedback about recorded sessions')
     .option('--data <folder>', 'with --feedback: where sessions are kept');
   configFlags(command)
     .addHelpText('after', HELP)
@@ -56,7 +56,7 @@ export function addTune(program: Command, io: Io, end: (code: number) => void): 
     });
 }
 
-/** Fewer of either kind say too little. */
+/** Fewer of either kind are not enough. */
 const LEAST = 5;
 const MAX_CHANGES = 3;
 
@@ -92,7 +92,7 @@ async function labelledIn(
   return traces;
 }
 
-/** The last word about each session counts. */
+/** The last feedback about each session counts. */
 async function feedbackIn(folder: string): Promise<ReadonlyMap<string, Label>> {
   const labels = new Map<string, Label>();
   for (const { id, feedback } of await openStore(folder).list()) {
@@ -106,11 +106,11 @@ interface Found {
   readonly changes: readonly Change[];
   readonly options: PresetOptions;
   readonly firings: readonly number[];
-  /** On traces that the choice had not seen. */
+  /** On traces that were not used for the choice. */
   readonly gain: number;
 }
 
-/** One change after the other, as long as the gain holds on traces that it was not chosen by. */
+/** Applies one change after the other, as long as the gain holds on unseen traces. */
 async function search(
   preset: string,
   before: PresetOptions,
@@ -161,7 +161,7 @@ function reportOf(preset: string, before: PresetOptions, traces: readonly Labell
   const asIs = figuresOf(traces, firingsWith(preset, before, traces) ?? []);
   const head = `${count(traces.length, 'labelled trace')}, preset ${preset}\nas it is:   ${inWords(asIs)}\n`;
   if (found.changes.length === 0)
-    return `${head}No other threshold does better on traces that it was not chosen by: nothing to change.\n`;
+    return `${head}No other threshold does better on unseen traces: nothing to change.\n`;
   const rows = found.changes.map(
     ({ owner, option, before: was, after }) => `  ${owner}.${option}: ${was} → ${after}\n`,
   );

@@ -7,10 +7,14 @@ function put(file: string, content: string | object): void {
   writeFileSync(file, typeof content === 'string' ? content : JSON.stringify(content, null, 2));
 }
 
-/** Binaries come in packages of their own, one a platform; install scripts, which would link them, are not run. */
+/**
+ * Binaries come in separate packages, one per platform; install scripts, which would link them, are not run.
+ */
 const platform = `${process.platform === 'win32' ? 'windows' : process.platform}-${process.arch}`;
 
-/** With other words each time: what the agents' own detectors look at differs, what is done does not. */
+/**
+ * With other words each time: the agents' own detectors see different calls, although the effect is the same.
+ */
 const describedCall: RealAgent['shellCall'] = (name, command, step) => ({
   name,
   args: { command, description: `Attempt ${step}` },
@@ -178,7 +182,7 @@ function startQwen({ modules, url }: Stage, prompt: string, ...more: readonly st
   };
 }
 
-/** It ends a run itself after five identical calls: blanks at the end make them differ for it. */
+/** It ends a run itself after five identical calls; trailing spaces make them different. */
 const cline: RealAgent = {
   ...{ agent: 'cline', package: 'cline', version: '3.0.65', canEnd: true, canDeny: false },
   transcripts: ['.cline', 'data', 'sessions'],
@@ -204,7 +208,7 @@ function startCline({ modules }: Stage, prompt: string): Started {
   return {
     command: join(modules, '@cline', platform, 'bin', 'cline'),
     args: ['--json', '-P', 'openai-compatible', '-m', 'mock', prompt],
-    // Else it leaves a program behind that serves later runs.
+    // Otherwise it leaves a program behind that serves later runs.
     env: { CLINE_SESSION_BACKEND_MODE: 'local' },
   };
 }

@@ -21,12 +21,12 @@ export interface Case {
 type Guarded = Pick<Setting, 'guard' | 'fault'>;
 type Bare = { readonly run: Played; readonly result: Result };
 
-/** The LLM proxy ends a run with an answer of its own, and denies no calls. */
+/** The LLM proxy ends a run with its own answer, and denies no calls. */
 const BEHIND_PROXY = { canEnd: true, canDeny: false, tellsUser: true } as const;
 
 const NOT_POSSIBLE: Result = { kind: 'skipped', cell: '–' };
 
-/** Runs without the guard; several cases are compared with the same one. */
+/** Runs without the guard; several cases share one for comparison. */
 const bareRuns = new Map<string, Promise<Bare>>();
 
 const keyOf = ({ agent }: RealAgent, { name }: Scenario): string => `${agent} ${name}`;
@@ -48,7 +48,8 @@ async function compare(
 ): Promise<Result> {
   const result = await compareOnce(real, scenario, setting, guarded);
   if (result.kind !== 'failed' || scenario.kind !== 'healthy') return result;
-  // On a busy machine some agents lose the output of a command, with the guard and without. A fault of ours comes again.
+  // On a busy machine some agents lose the output of a command, with and without the guard. A fault of ours
+  // is reproducible.
   bareRuns.delete(keyOf(real, scenario));
   return compareOnce(real, scenario, setting, guarded);
 }
@@ -117,7 +118,10 @@ export const CASES: readonly Case[] = [
   ...FAULTS.map(withFault),
 ];
 
-/** A few minutes: a loop, healthy work, one step with many failures, and the faults that bricked an agent. */
+/**
+ * A few minutes: a loop, healthy work, one step with many failures, and the faults that once disabled an
+ * agent.
+ */
 export const SHORT_CASES: readonly Case[] = [
   ...[FAILING_LOOP, SHORT_HEALTHY, ONE_STEP].map(withHooks),
   withGateway(FAILING_LOOP),

@@ -11,9 +11,9 @@ export interface Fault {
   readonly canBefall?: (agent: AgentId) => boolean;
   /** After `rutbreak init`. */
   readonly breakIt?: (stage: Stage, cli: string) => void;
-  /** Lasts while the agent works; returns what ends it. */
+  /** Lasts while the agent works; returns a function that ends it. */
   readonly disturb?: (stage: Stage) => () => void;
-  /** The hooks go to a gateway, which is like this. */
+  /** The hooks call a gateway in this state. */
   readonly gateway?: 'gone' | 'broken' | 'slow';
   /** Each hook takes seconds. */
   readonly isSlow?: true;
@@ -55,7 +55,7 @@ export const FAULTS: readonly Fault[] = [
   },
   {
     name: 'the configuration is broken',
-    // It is looked for from the project upwards; in the project itself, the agent would see it.
+    // The search starts in the project and goes upwards; inside the project, the agent would see it.
     breakIt: ({ home }) => writeFileSync(join(home, 'rutbreak.config.yaml'), 'preset: ['),
   },
   { name: 'the gateway is gone', canBefall: hasGateway, gateway: 'gone' },
@@ -63,7 +63,7 @@ export const FAULTS: readonly Fault[] = [
   { name: 'the gateway is slow (5 s)', canBefall: hasGateway, gateway: 'slow', isSlow: true },
 ];
 
-/** And it cannot be made again: a file stands in its place. */
+/** It cannot be created again: a file stands in its place. */
 function removeStore(folder: string): void {
   rmSync(folder, { recursive: true, force: true });
   mkdirSync(dirname(folder), { recursive: true });
@@ -92,7 +92,7 @@ function rewrite(folder: string, from: string, to: string): void {
   if (changed.length === 0) throw new Error(`No settings in ${folder} name ${from}`);
 }
 
-/** The settings then name a program of ours in another folder. */
+/** The settings then name our program in another folder. */
 function replaceProgram({ home }: Stage, cli: string, hook: string, plugin: string): void {
   const folder = join(home, 'other-program');
   rewrite(home, dirname(cli), folder);
@@ -125,7 +125,7 @@ process.exit(status ?? 1);
 `;
 }
 
-/** Another process, which lives, has each session at every moment. */
+/** Another living process holds each session all the time. */
 function holdSessions(folder: string): () => void {
   const hold = (): void => {
     const names = existsSync(folder) ? readdirSync(folder).filter((name) => name.endsWith('.json')) : [];

@@ -3,13 +3,13 @@ import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import type { Fault } from './faults.js';
 
-/** Hooks that start a program, hooks that go to a gateway, or the LLM proxy in front of the model. */
+/** Hooks that start a program, hooks that call a gateway, or the LLM proxy before the model. */
 export type Guarding = 'hooks' | 'gateway' | 'llm';
 
 interface Running {
   /** The model, as the agent sees it. */
   readonly modelUrl: string;
-  /** For `rutbreak init`, where the agent has hooks. */
+  /** For `rutbreak init`, if the agent has hooks. */
   readonly initArgs?: readonly string[];
   readonly env: Readonly<Record<string, string>>;
   readonly close: () => Promise<void>;
@@ -60,7 +60,7 @@ async function startBrokenGateway(how: 'gone' | 'broken' | 'slow'): Promise<Serv
       server.close(() => done());
       server.closeAllConnections();
     });
-  // An address at which nobody listens any more.
+  // An address without a listener.
   if (how === 'gone') await close();
   return { url, close: how === 'gone' ? () => Promise.resolve() : close };
 }

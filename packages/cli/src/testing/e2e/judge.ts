@@ -3,7 +3,7 @@ import { masked } from './model.js';
 import type { Played, ReadBack } from './play.js';
 import { asksIn, type Scenario } from './scenarios.js';
 
-/** What came of one case. `cell` stands in the matrix. */
+/** The result of one case. `cell` appears in the matrix. */
 export type Result =
   | { readonly kind: 'passed'; readonly cell: string }
   | { readonly kind: 'failed'; readonly cell: string; readonly why: string }
@@ -12,7 +12,7 @@ export type Result =
 type Ability = Pick<RealAgent, 'canEnd' | 'canDeny' | 'tellsUser'>;
 type Check = readonly [isWrong: boolean, text: string, run: Played];
 
-/** A run without the guard, which the others are compared with. */
+/** A run without the guard, for comparison. */
 export function judgeBare({ steps, kind }: Scenario, bare: Played): Result {
   const asked = asksIn(steps);
   const read = bare.transcripts;
@@ -97,7 +97,7 @@ function ended(real: Ability, { steps }: Scenario, run: Played): readonly Check[
   ];
 }
 
-/** Everything but time: what the model read, what was printed, the exit code and the files. */
+/** Everything except time: the model's input, the output, the exit code and the files. */
 function sameAs(bare: Played, run: Played): readonly Check[] {
   return [
     [run.calls !== bare.calls, `${run.calls} calls instead of ${bare.calls}`, run],
@@ -114,7 +114,10 @@ function difference(bare: Played, run: Played): string {
   return `${run.conversation.split('\n')[line] ?? 'nothing'}\ninstead of\n${before[line] ?? 'nothing'}`;
 }
 
-/** The doctor must see that the hook fired; of Codex, whose trust was passed over here, that it is not trusted. */
+/**
+ * The doctor must report that the hook fired; for Codex, whose trust check was bypassed here, that it is not
+ * trusted.
+ */
 export function judgeDiagnosis(agent: string, { diagnosis }: Played): string | undefined {
   if (!diagnosis.includes('it last fired')) return 'the doctor did not see that the hook fired';
   const isUntrusted = diagnosis.includes('does not trust the hook yet');
@@ -123,7 +126,10 @@ export function judgeDiagnosis(agent: string, { diagnosis }: Played): string | u
   return wrongs === (isUntrusted ? 1 : 0) ? undefined : 'the doctor finds something wrong';
 }
 
-/** Calls until the model was told, and until the run ended or, where none can, until calls were denied. */
+/**
+ * Calls until the model got a message, and until the run ended or, if that is impossible, until calls were
+ * denied.
+ */
 function cellOf({ kind }: Scenario, run: Played): string {
   if (kind === 'healthy') return 'same';
   const first = run.toldAt === undefined ? '–' : String(run.toldAt);

@@ -11,14 +11,14 @@ import type { Setting } from './play.js';
 export interface E2e {
   readonly root: string;
   readonly path: string;
-  /** Installs a package into a folder; what went wrong, if something did. */
+  /** Installs a package into a folder; returns the error, if any. */
   readonly install: (folder: string, spec: string) => Promise<string | undefined>;
   readonly print: (line: string) => void;
   /** Names of agents, `--short`, and `--case` with a part of a case's name. */
   readonly args: readonly string[];
 }
 
-/** Fewer than this prove nothing. */
+/** Fewer cases prove nothing. */
 const LEAST = 3;
 
 type Row = ReadonlyMap<string, Result>;
@@ -85,7 +85,7 @@ async function playAll(
   return row;
 }
 
-/** Installs the agent, if it is not there; why it cannot be run, if it cannot. */
+/** Installs the agent if needed; returns why it cannot run, if so. */
 async function prepared(real: RealAgent, { root, path, install, print }: E2e): Promise<Setting | string> {
   const folder = join(root, '.cache', 'agents', `${real.agent}-${real.version}`);
   const modules = join(folder, 'node_modules');

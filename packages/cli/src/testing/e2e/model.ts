@@ -6,27 +6,27 @@ export const PROMPT = 'Print the configuration of this project.';
 export const SECOND_PROMPT = 'Please look at the parts of the project now.';
 const SUB_PROMPT = 'Find the file with the settings, and print it.';
 
-/** Anything that the guard says to a model. */
+/** Anything that the guard tells a model. */
 const SPOKEN = /\[rutbreak\]|<loop-recovery/;
 const DENIED = /This call was not run: the loop guard blocked it|\[rutbreak\] Stopped: LOOP_DETECTED/g;
 
-/** The answer to questions on the side: for a title, or for which model to use. */
+/** The reply to side requests: for a title, or for the model to use. */
 const ASIDE = JSON.stringify({
   ...{ complexity_reasoning: 'x', complexity_score: 1, reasoning: 'x' },
   ...{ next_speaker: 'user', model_choice: 'flash' },
 });
 
 export interface Counted {
-  /** Calls that the model asked for, with those of sub-agents. */
+  /** Calls that the model asked for, including those of sub-agents. */
   readonly calls: number;
-  /** Calls that had been made when the model was told first. */
+  /** Calls before the model's first message from the guard. */
   readonly toldAt: number | undefined;
   readonly deniedAt: number | undefined;
-  /** Calls that did not run, as the model read it. */
+  /** Calls that did not run, according to the model's input. */
   readonly denials: number;
-  /** The model came to its last word. */
+  /** The model reached its final message. */
   readonly isFinished: boolean;
-  /** The longest history of the main conversation that the agent sent, without ids, numbers and times. */
+  /** The longest history of the main conversation, without ids, numbers and times. */
   readonly conversation: string;
 }
 
@@ -90,7 +90,7 @@ function heard(
 
 function callOf(real: RealAgent, shell: string, ask: Ask, step: number): MockCall {
   if ('command' in ask) return real.shellCall(shell, ask.command, step);
-  // Scenarios with sub-agents are not played where no call starts one.
+  // Scenarios with sub-agents are skipped if no call starts one.
   if (!real.subAgentCall) throw new Error(`${real.agent} has no call that starts a sub-agent`);
   return real.subAgentCall(SUB_PROMPT);
 }
@@ -105,7 +105,7 @@ function plain(asked: Asked): string {
     .join('\n');
 }
 
-/** Without what differs in each run: ids, times and process numbers. */
+/** Without values that differ in each run: ids, times and process numbers. */
 export function masked(text: string): string {
   return text
     .replaceAll(/\b(?=\w*\d)[\da-f]{6,}\b|\d+(?:\.\d+)?/gi, '#')

@@ -12,7 +12,7 @@ import { FILES, type Scenario } from './scenarios.js';
 const RUN_LIMIT = 240_000;
 const OWN_LIMIT = 120_000;
 
-/** What came of one run. */
+/** The result of one run. */
 export interface Played extends Counted {
   readonly code: number | null;
   /** What a person sees. */
@@ -20,9 +20,9 @@ export interface Played extends Counted {
   readonly hasTimedOut: boolean;
   /** The files of the project afterwards. */
   readonly files: string;
-  /** What `rutbreak doctor` says afterwards. */
+  /** The output of `rutbreak doctor` afterwards. */
   readonly diagnosis: string;
-  /** What `rutbreak scan` reads in the transcripts, if the agent writes any. */
+  /** What `rutbreak scan` reads from the transcripts, if the agent writes any. */
   readonly transcripts: ReadBack | undefined;
 }
 
@@ -31,7 +31,7 @@ export interface ReadBack {
   readonly failed: number;
   /** Calls without a result. */
   readonly open: number;
-  /** What the scan says about the files. */
+  /** The messages of the scan about the files. */
   readonly notes: string;
 }
 
@@ -49,7 +49,7 @@ type OwnProgram = (...args: readonly string[]) => Promise<Ran>;
 /** One run of a real agent, offline, against a scripted model. */
 export async function play(real: RealAgent, scenario: Scenario, setting: Setting): Promise<Played> {
   const { modules, guard, fault, path } = setting;
-  // The same place for each run of an agent: prompts name it, and runs are compared.
+  // The same folder for each run of an agent: prompts contain it, and runs are compared.
   const home = join(tmpdir(), `rutbreak-e2e-${process.pid}`, real.agent);
   const project = join(home, 'project');
   rmSync(home, { recursive: true, force: true });
@@ -59,7 +59,7 @@ export async function play(real: RealAgent, scenario: Scenario, setting: Setting
   const guarding = await startGuarding(guard, model.url, fault);
   const stage: Stage = { home, project, url: guarding.modelUrl, modules };
   const env = {
-    // The doctor looks for the agent on the path.
+    // The doctor searches the PATH for the agent.
     ...{ PATH: `${join(modules, '.bin')}${delimiter}${path}`, HOME: home, TMPDIR: tmpdir(), CI: '1' },
     ...{ XDG_STATE_HOME: join(home, 'state'), ...guarding.env },
   };

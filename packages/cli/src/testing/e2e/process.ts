@@ -7,7 +7,7 @@ export interface Ran {
   readonly hasTimedOut: boolean;
 }
 
-/** In a group of its own, so that nothing that it started is left behind. */
+/** In its own process group, so that nothing it started is left behind. */
 export function runProcess(
   { command, args, env }: Started,
   base: Readonly<Record<string, string>>,
@@ -42,6 +42,6 @@ function endGroup(pid: number | undefined): void {
   try {
     process.kill(process.platform === 'win32' ? pid : -pid, 'SIGKILL');
   } catch {
-    // All of it has ended already.
+    // The whole group has already ended.
   }
 }

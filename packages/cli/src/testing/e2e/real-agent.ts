@@ -1,7 +1,7 @@
 import type { MockCall } from '@rutbreak/proxy/testing';
 import type { AgentId } from '../../agents/index.js';
 
-/** Where one run takes place: nothing of it touches the user's own folders. */
+/** The place of one run: nothing touches the user's own folders. */
 export interface Stage {
   readonly home: string;
   readonly project: string;
@@ -17,28 +17,28 @@ export interface Started {
   readonly env: Readonly<Record<string, string>>;
 }
 
-/** One real program: which version, how it is told of our model, and what can be done to it. */
+/** One real program: its version, how to point it at our model, and what a guard can do to it. */
 export interface RealAgent {
   readonly agent: AgentId;
   readonly package: string;
   readonly version: string;
-  /** Writes the settings that it needs to run here, before our hook goes into them. */
+  /** Writes the settings that it needs here, before our hook is added. */
   readonly prepare: (stage: Stage) => void;
   readonly start: (stage: Stage, prompt: string) => Started;
-  /** Continues the last run with another prompt. Absent if only its id names a run. */
+  /** Continues the last run with another prompt. Absent if a run can only be named by its id. */
   readonly resume?: (stage: Stage, prompt: string) => Started;
-  /** The names of its shell tool, in the order of preference. */
+  /** The names of its shell tool, in order of preference. */
   readonly shell: readonly string[];
-  /** Makes a call of its shell tool; `step` changes what does not matter. */
+  /** Makes a call of its shell tool; `step` changes irrelevant parts. */
   readonly shellCall: (name: string, command: string, step: number) => MockCall;
   /** Starts a sub-agent and waits for it. Absent if no single call does that. */
   readonly subAgentCall?: (prompt: string) => MockCall;
-  /** Can its run be ended from a hook? */
+  /** Whether a hook can end its run. */
   readonly canEnd: boolean;
-  /** Does it show its user what a hook says at the end of a run? */
+  /** Whether it shows its user a hook's last message. */
   readonly tellsUser?: true;
-  /** Can a hook keep one call from running? Default true. */
+  /** Whether a hook can deny a single call. Default true. */
   readonly canDeny?: false;
-  /** Where it keeps transcripts that `scan` reads, below the home folder. */
+  /** Its transcripts for `scan`, relative to the home folder. */
   readonly transcripts: readonly string[] | undefined;
 }

@@ -1,4 +1,4 @@
-/** What the scripted model asks for. All of it goes through the shell, which every agent has. */
+/** The requests of the scripted model. All of them use the shell, which every agent has. */
 
 /** One call. `fails` is known in advance, so that transcripts can be compared with it. */
 export type Ask =
@@ -10,26 +10,26 @@ export type Ask =
 export type Step = readonly Ask[];
 
 type Kind =
-  /** Goes in circles, whatever it is told. */
+  /** Loops, whatever it is told. */
   | 'loop'
-  /** Goes in circles until it is told so. */
+  /** Loops until it is told. */
   | 'obedient'
-  /** Goes in circles; then its user resumes the run, and it works. */
+  /** Loops; then its user resumes the run, and it works. */
   | 'resumed'
-  /** Its sub-agent goes in circles. */
+  /** Its sub-agent loops. */
   | 'sub-agent'
   /** Must not notice the guard. */
   | 'healthy'
-  /** May be told something, and must come to its end. */
+  /** May get messages, and must finish. */
   | 'finishes';
 
 export interface Scenario {
   readonly name: string;
   readonly kind: Kind;
   readonly steps: readonly Step[];
-  /** After the model was told, or after the run was resumed. */
+  /** After the message to the model, or after the run was resumed. */
   readonly then?: readonly Step[];
-  /** Calls after which the model must have been told. */
+  /** Calls after which the model must have got a message. */
   readonly toldBy?: number;
   /** The evidence is strong enough to deny calls and to end the run. */
   readonly isEnded?: true;
@@ -66,7 +66,7 @@ export const FILES: Readonly<Record<string, string>> = {
 };
 
 const LOOP = times(14, () => failing('cat missing-config.yaml'));
-/** The same thing, asked for in other words. */
+/** The same request in other words. */
 const REWORDED = [
   ...[
     'cat',
@@ -84,7 +84,7 @@ const REWORDED = [
   ...['cat -A', 'head -c 80', 'tail -c 80'],
 ].map((start) => (start.endsWith('/') ? start : `${start} `));
 
-/** Reads, writes, a check that fails and is mended: nothing twice without a change between. */
+/** Reads, writes, a check that fails and is fixed: nothing twice without a change in between. */
 const WORK: readonly Step[] = [
   run('ls'),
   ...times(11, (i) => [run(`cat part-${i}.txt`), run(`wc -c part-${i}.txt`)]).flat(),
@@ -97,7 +97,7 @@ const WORK: readonly Step[] = [
 const SHORT_WORK = [...WORK.slice(0, 3), ...WORK.slice(23, 26)];
 
 export const HEALTHY: Scenario = { name: 'healthy, 36 calls', kind: 'healthy', steps: WORK };
-/** For a guard that is broken. */
+/** For a broken guard. */
 export const SHORT_HEALTHY: Scenario = { name: 'healthy, 6 calls', kind: 'healthy', steps: SHORT_WORK };
 /** For a guard whose hooks take seconds each. */
 export const SHORTEST: Scenario = {
@@ -145,7 +145,7 @@ export const SCENARIOS: readonly Scenario[] = [
   { name: 'resumed after the end', kind: 'resumed', steps: LOOP, then: SHORT_WORK, toldBy: 6 },
 ];
 
-/** The calls of these steps, with those of sub-agents. */
+/** The calls of these steps, including those of sub-agents. */
 export function asksIn(steps: readonly Step[]): readonly { readonly fails: boolean }[] {
   return steps
     .flat()

@@ -19,7 +19,7 @@ export function readAider(lines: Iterable<string>, name: string): readonly Trace
   let draft: Draft | undefined;
   let voice: Voice = 'model';
   let text: string[] = [];
-  /** The last text of the model. */
+  /** The model's last text. */
   let said = '';
 
   const endParagraph = (): void => {
@@ -48,7 +48,7 @@ export function readAider(lines: Iterable<string>, name: string): readonly Trace
   return traces;
 }
 
-/** The end of an edit block begins like a quotation. */
+/** The end of an edit block looks like a quotation. */
 function voiceOf(line: string): Voice {
   if (line.startsWith('#### ')) return 'person';
   return line.startsWith('> ') || line === '>' ? 'program' : 'model';
@@ -70,7 +70,7 @@ function take(draft: Draft, voice: Voice, text: string, said: string): void {
 
 const APPLIED = /^Applied edit to (.+)$/;
 
-/** The model writes blocks of SEARCH and REPLACE; the program says which files it has changed by them. */
+/** The model writes SEARCH/REPLACE blocks; the program reports which files they changed. */
 function takeEdits(draft: Draft, outcomes: readonly string[], said: string): void {
   const applied = new Set(outcomes.flatMap((line) => APPLIED.exec(line)?.[1]?.trim() ?? []));
   if (applied.size === 0) return;

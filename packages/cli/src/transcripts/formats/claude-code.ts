@@ -24,7 +24,7 @@ const OTHER_LINES = new Set(
 /** A free description of a command, which Claude Code words differently each time. */
 const FREE_TEXT = ['description'];
 
-/** `~/.claude/projects/<folder>/<session>.jsonl`: a line a block, sub-agents among them. */
+/** `~/.claude/projects/<folder>/<session>.jsonl`: one line per block, including sub-agents. */
 export const claudeCode: Reader = {
   format: 'claude-code',
   knows: (value) => isFields(value) && (isEnvelope(value) || OTHER_LINES.has(textOf(value['type']))),
@@ -33,7 +33,7 @@ export const claudeCode: Reader = {
 };
 
 const TYPE = '"type":"';
-/** The result once more, in the tool's own form: half of the file, and nothing that is not in the message. */
+/** A copy of the result in the tool's own form: half of the file, and nothing that the message lacks. */
 const SAME_RESULT = ',"toolUseResult":';
 /** The type of a line is nearly always within this many bytes. */
 const HEAD = 640;
@@ -60,7 +60,7 @@ function quickType(head: string): string | undefined {
 /** The session id is before or after the copy of the result, depending on the version of Claude Code. */
 const SESSION = ',"sessionId":"';
 
-/** Parses a line without the copy of its result; `undefined` where all of it must be parsed. */
+/** Parses a line without the copy of its result; `undefined` if the whole line must be parsed. */
 function parseAround(head: string, bytes: Buffer): unknown {
   // Bytes that are not UTF-8 are reported where a line is read in full.
   if (head.includes('\uFFFD')) return undefined;
@@ -166,13 +166,13 @@ function takeUser(draft: Draft, line: Fields, content: unknown, at: number | und
   }
   if (results.length > 0) return;
   const text = contentText(content);
-  // Notices of background tasks and of the program come in the user's place.
+  // Notices of background tasks and of the program appear as user messages.
   const isNotice =
     line['isMeta'] === true || /^\s*<(task-notification|system-reminder|local-command)/.test(text);
   draft.turn(isNotice ? 'harness' : 'user', isNotice ? 'other' : 'prompt', { at, text });
 }
 
-/** A text where there is one; images and the like as they are. */
+/** The text if there is one; images and the like unchanged. */
 function resultOf(content: unknown): unknown {
   const text = contentText(content);
   return text === '' ? content : text;

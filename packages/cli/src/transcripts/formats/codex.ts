@@ -31,7 +31,7 @@ const OTHER_ITEMS = new Set(
   'web_search_call image_generation_call ghost_snapshot compaction context_compaction other'.split(' '),
 );
 
-/** How a call is run, not what it does; and the words that ask for permission. */
+/** How a call runs, not what it does; and the words that ask for permission. */
 const MANNER = [
   'timeout_ms',
   'yield_time_ms',
@@ -43,7 +43,7 @@ const MANNER = [
 const INJECTED =
   /^\s*(<(environment_context|user_instructions|permissions|turn_aborted|skills)|# AGENTS\.md)/;
 
-/** `~/.codex/sessions/…/rollout-*.jsonl`, the wrapped lines of today and the bare items of 2025. */
+/** `~/.codex/sessions/…/rollout-*.jsonl`, in today's wrapped form and the bare form of 2025. */
 export const codex: Reader = {
   format: 'codex',
   knows: (value) => isFields(value) && (isWrapped(value) || isHead(value) || isBareCall(value)),
@@ -74,7 +74,7 @@ function isKnown(line: Fields): boolean {
   return ITEMS.has(name) || OTHER_ITEMS.has(name) || (!isItem && (isWrapped(line) || isHead(line)));
 }
 
-/** Longer than what the pattern needs. */
+/** Longer than the pattern needs. */
 const TWICE_HEAD = 180;
 
 /** Skipped lines: messages for the screen, which the file repeats as items, and settings before every turn. */
@@ -114,7 +114,7 @@ function takeLine(draft: Draft, line: Fields): void {
   else if (payload['type'] === 'token_count') takeTokens(draft, payload, at);
 }
 
-/** Told after each answer, of which there is one a time. */
+/** Reported after each answer, one answer at a time. */
 function takeTokens(draft: Draft, payload: Fields, at: number | undefined): void {
   const last = fieldsOf(fieldsOf(payload['info'])['last_token_usage']);
   const output = numberOf(last['output_tokens']);

@@ -3,7 +3,7 @@ import { type Draft, newDraft } from '../draft.js';
 import { type Fields, fieldsOf, isFields, listOf, numberOf, textOf, timeOf } from '../fields.js';
 import { NOT_UNDERSTOOD, type Reader } from '../reader.js';
 
-/** `~/.copilot/session-state/<session>/events.jsonl` of GitHub Copilot CLI: an event a line. */
+/** `~/.copilot/session-state/<session>/events.jsonl` of GitHub Copilot CLI: one event per line. */
 export const copilot: Reader = {
   format: 'copilot-cli',
   knows: (value) =>
@@ -37,7 +37,7 @@ export const copilot: Reader = {
   },
 };
 
-/** `tool.execution_complete`, `session.usage_record`: the first word tells what it is about. */
+/** `tool.execution_complete`, `session.usage_record`: the first word names the subject. */
 const SUBJECT = /^(?:session|user|assistant|system|tool|hook|subagent|skill|abort|permission)(?:\.|$)/;
 
 function isEvent({ type, data }: Fields): boolean {

@@ -29,7 +29,7 @@ describe('transcripts of Cursor', () => {
 });
 
 describe('a file in which no call was read, and lines were not understood', () => {
-  it('is reported, and is no success', async () => {
+  it('is reported as a problem, not as a success', async () => {
     const { code, err } = await runCli(['scan', '-'], {
       stdin: `${prompt}{"role": "tool", "call": "new"}\n`,
     });

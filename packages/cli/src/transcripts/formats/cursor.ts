@@ -4,8 +4,8 @@ import { contentText, type Fields, fieldsOf, isFields, listOf, textOf } from '..
 import { NOT_UNDERSTOOD, type Reader } from '../reader.js';
 
 /**
- * `~/.cursor/projects/<project>/agent-transcripts/<session>/<session>.jsonl`: a message a line, with contents like those of
- * Anthropic. Lines have no time, and many versions write calls without ids and without results.
+ * `~/.cursor/projects/<project>/agent-transcripts/<session>/<session>.jsonl`: one message per line, with
+ * contents like Anthropic's. Lines have no time, and many versions write calls without ids and results.
  */
 export const cursor: Reader = {
   format: 'cursor',

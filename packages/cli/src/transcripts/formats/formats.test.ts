@@ -305,7 +305,7 @@ describe.each<FormatRows>([
 });
 
 describe('sessions', () => {
-  it('a sub-agent of Claude Code is a trace of its own', async () => {
+  it('a sub-agent of Claude Code is a separate trace', async () => {
     const side = { ...claudeCall('t2'), isSidechain: true, agentId: 'x' };
     const traces = await tracesIn(lines(claudeCall('t1'), side));
     expect(traces.map(({ id, agent, model }) => [id, agent, model])).toEqual([
@@ -314,18 +314,18 @@ describe('sessions', () => {
     ]);
   });
 
-  it('each start of aider is one', async () => {
+  it('each start of aider is a trace', async () => {
     const text = '# aider chat started at A\n#### a\n\n# aider chat started at B\n#### b\n';
     expect((await tracesIn(text)).map(({ id }) => id)).toEqual(['file A', 'file B']);
   });
 
-  it('tell what answers cost, for prices', async () => {
+  it('contain the cost of answers, for prices', async () => {
     const [trace] = await tracesIn(lines(claudeCall('t1'), claudeResult('t1')));
     expect(trace?.usages).toEqual([{ model: 'claude-x', input: 100, cached: 90, output: 5 }]);
   });
 });
 
-describe('whatever stands in a file', () => {
+describe('any content of a file', () => {
   it.each([
     [
       'a known line with everything of the wrong type',
@@ -334,7 +334,7 @@ describe('whatever stands in a file', () => {
     ['spans of nothing', '{"resourceSpans":[null,{"scopeSpans":[{"spans":[null]}]}]}'],
     ['messages of nothing', '[{"role":"assistant","content":null,"tool_calls":[null]}]'],
     ['a trajectory of nothing', '{"trajectory":[]}'],
-  ])('%s is read without a word', async (_, text) => {
+  ])('%s is read without a message', async (_, text) => {
     expect((await tracesIn(text)).flatMap(({ events }) => events).length).toBeLessThan(2);
   });
 
@@ -353,7 +353,7 @@ describe('whatever stands in a file', () => {
   });
 });
 
-describe('a line of Claude Code that is read in part', () => {
+describe('a line of Claude Code that is parsed partly', () => {
   const twice = { toolUseResult: { stdout: 'a.ts', stderr: '' } };
   const call = JSON.stringify(claudeCall('t1'));
   const answer = JSON.stringify({ ...claudeResult('t1'), ...twice });

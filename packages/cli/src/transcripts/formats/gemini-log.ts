@@ -3,8 +3,9 @@ import { NOT_UNDERSTOOD, type Reader } from '../reader.js';
 import { chatTrace } from './gemini.js';
 
 /**
- * `~/.gemini/tmp/<project>/chats/session-*.jsonl`, since 0.5x: a head, then a line a message. A message that is written
- * again replaces the earlier one. `$set` changes the head or all messages; `$rewindTo` drops what came after a message.
+ * `~/.gemini/tmp/<project>/chats/session-*.jsonl`, since 0.5x: a head, then one line per message. A rewritten
+ * message replaces the earlier one. `$set` changes the head or all messages; `$rewindTo` drops everything
+ * after a message.
  */
 export const geminiLog: Reader = {
   format: 'gemini-log',

@@ -19,7 +19,7 @@ export const geminiStream: Reader = {
   open: (name) => {
     let id = name;
     let draft: Draft | undefined;
-    /** Pieces of the answer that is being written. */
+    /** Pieces of the current answer. */
     let said = '';
     const current = (): Draft => (draft ??= newDraft({ id, agent: 'gemini-cli' }));
     const endMessage = (): void => {
@@ -68,7 +68,7 @@ function readChat(chat: Fields): readonly Trace[] {
   return chatTrace(textOf(chat['sessionId']), listOf(chat['messages']).map(fieldsOf));
 }
 
-/** The trace of a chat; none where nothing was said or done. */
+/** The trace of a chat; none if it is empty. */
 export function chatTrace(id: string, messages: readonly Fields[]): readonly Trace[] {
   const draft = newDraft({ id, agent: 'gemini-cli' });
   messages.forEach((message, i) => takeMessage(draft, message, textOf(message['id']) || `message ${i}`));
@@ -113,7 +113,7 @@ function takeCall(draft: Draft, call: Fields, answer: string): void {
   draft.done(textOf(name), withoutNarration(args), result, { ...facts, isError: isFailed });
 }
 
-/** The result of a tool as Gemini CLI and Qwen Code give it to the model. */
+/** The result of a tool in the form that Gemini CLI and Qwen Code send to the model. */
 export function responseOf(response: Fields, shown?: unknown): { result: unknown; isError: boolean } {
   const { error, output } = response;
   const isError = error !== undefined;

@@ -4,13 +4,13 @@ import { documentReader, NOT_UNDERSTOOD, type Reader } from '../reader.js';
 import type { Trace } from '../trace.js';
 
 const ROLES = new Set(['system', 'developer', 'user', 'assistant', 'tool']);
-/** Where exports keep the list. */
+/** Fields where exports keep the list. */
 const LISTS = ['messages', 'traj', 'conversation'];
 
-/** Message lists as the OpenAI and Anthropic APIs take them, alone or inside a record. */
+/** Message lists in the form of the OpenAI and Anthropic APIs, alone or inside a record. */
 export const messageList = documentReader('messages', (value) => listIn(value) !== undefined, readMessages);
 
-/** The same, a message a line. */
+/** The same, one message per line. */
 export const messageLines: Reader = {
   format: 'message-lines',
   knows: isMessage,

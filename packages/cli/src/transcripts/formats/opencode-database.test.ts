@@ -13,7 +13,7 @@ function folder(files: Record<string, string> = {}): string {
   return path;
 }
 
-/** The tables as opencode makes them, as far as they are read. */
+/** The tables of opencode, as far as they are read. */
 function databaseIn(home: string, calls: number): string {
   const file = join(home, 'opencode.db');
   const database = new Libsql(file);
@@ -52,7 +52,7 @@ describe('the database of opencode', () => {
     ['named itself', (file: string) => file],
     ['found in its folder', (file: string) => join(file, '..')],
     ['found by a pattern', (file: string) => join(file, '..', '*.db')],
-  ])('is read a session at a time, %s', async (_, path) => {
+  ])('is read one session at a time, %s', async (_, path) => {
     const file = databaseIn(folder(), 9);
     const ran = await runCli(['scan', '--json', path(file)]);
     expect(ran.err).toBe('');
@@ -60,7 +60,7 @@ describe('the database of opencode', () => {
     expect(JSON.parse(ran.out)).toMatchObject({ trace: 'ses_1', verdict: 'looping', events: 10 });
   });
 
-  it('that is none of opencode is told, and the other files are scanned', async () => {
+  it('one that is not from opencode is reported, and the other files are scanned', async () => {
     const home = folder({ 'z.jsonl': '{"id": "fine", "events": []}' });
     const database = new Libsql(join(home, 'opencode.db'));
     database.exec('CREATE TABLE other (id text)');
@@ -71,7 +71,7 @@ describe('the database of opencode', () => {
     expect(JSON.parse(ran.out)).toMatchObject({ trace: 'fine' });
   });
 
-  it('a pattern that matches nothing is told', async () => {
+  it('a pattern that matches nothing is reported', async () => {
     const ran = await runCli(['scan', join(folder(), '*.jsonl')]);
     expect(ran).toMatchObject({ code: 2, out: '' });
     expect(ran.err).toMatch(/matches no file\. Check the pattern/);

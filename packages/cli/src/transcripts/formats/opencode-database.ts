@@ -15,7 +15,7 @@ interface Row {
   readonly data: string;
 }
 
-/** Of libsql, as much as is used. */
+/** The part of libsql that is used. */
 interface Database {
   readonly prepare: (sql: string) => { readonly all: (...values: readonly unknown[]) => readonly unknown[] };
   readonly close: () => void;
@@ -25,7 +25,7 @@ const SESSIONS = 'SELECT id FROM session ORDER BY time_created, id';
 const MESSAGES = 'SELECT id, data FROM message WHERE session_id = ? ORDER BY time_created, id';
 const PARTS = 'SELECT message_id, data FROM part WHERE session_id = ? ORDER BY id';
 
-/** `opencode.db`: a session at a time, read only. */
+/** `opencode.db`: one session at a time, read-only. */
 export async function* readDatabase(file: string): AsyncGenerator<Entry> {
   const place = { file, line: 1 };
   let database: Database | undefined;
@@ -44,7 +44,7 @@ export async function* readDatabase(file: string): AsyncGenerator<Entry> {
   }
 }
 
-/** Only who has such a file needs what reads it. */
+/** Only users with such a file need this package. */
 async function openDatabase(file: string): Promise<Database> {
   const { default: Libsql } = await import('libsql').catch(() => {
     throw new Error('the package libsql is not there (npm install libsql)');

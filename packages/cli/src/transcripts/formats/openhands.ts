@@ -23,7 +23,7 @@ const FREE_TEXT = [
   'is_input',
   'hidden',
 ];
-/** Nothing an agent does. */
+/** Events that are not actions of an agent. */
 const NO_CALLS = new Set([
   '',
   'null',
@@ -82,7 +82,7 @@ function takeObservation(draft: Draft, event: Fields): void {
 const KINDS =
   /^(SystemPrompt|Message|Action|Observation|AgentError|ConversationStateUpdate|Condensation|Pause)/;
 
-/** OpenHands' SDK: `events.jsonl`, a line an event. */
+/** OpenHands' SDK: `events.jsonl`, one event per line. */
 export const openHandsSdk: Reader = {
   format: 'openhands-sdk',
   knows: (value) =>

@@ -4,7 +4,7 @@ import { type Fields, fieldsOf, isFields, listOf, numberOf, textOf, timeOf } fro
 import { NOT_UNDERSTOOD, type Reader } from '../reader.js';
 import { responseOf } from './gemini.js';
 
-/** `~/.qwen/projects/<folder>/chats/<session>.jsonl`: lines like those of Claude Code, contents like those of Gemini. */
+/** `~/.qwen/projects/<folder>/chats/<session>.jsonl`: lines like Claude Code's, contents like Gemini's. */
 export const qwen: Reader = {
   format: 'qwen-code',
   knows: (value) => isFields(value) && (isSystem(value) || isMessage(value)),
@@ -41,7 +41,7 @@ function isMessage({ type, sessionId, message }: Fields): boolean {
   );
 }
 
-/** A sub-agent is a session of its own. */
+/** A sub-agent is a separate session. */
 function draftFor(line: Fields, name: string, drafts: Map<string, Draft>): Draft {
   const agent = line['isSidechain'] === true ? `/${textOf(line['agentId']) || 'sub-agent'}` : '';
   const id = (textOf(line['sessionId']) || name) + agent;

@@ -7,7 +7,10 @@ import { fieldsOf } from '../fields.js';
 import { readTraces } from '../read-traces.js';
 import type { Entry } from '../trace.js';
 
-/** Files that the real programs wrote while a scripted model asked for calls; prompts of the programs are left out. */
+/**
+ * Files that the real programs wrote while a scripted model asked for calls; the programs' own prompts are
+ * omitted.
+ */
 const RECORDED = join(import.meta.dirname, '../recorded');
 const FAILING = 'cat missing-config.yaml';
 
@@ -73,7 +76,7 @@ const rename = (file: string, from: string, to: string): string =>
   readFileSync(join(RECORDED, file), 'utf8').replaceAll(from, to);
 
 describe('lines of an unknown shape', () => {
-  it('make a file unreadable where no call is left: it is not called healthy', async () => {
+  it('make a file unreadable if no call is left: it must not count as healthy', async () => {
     const stdin = rename('qwen-code-0.24.4.jsonl', '"parts":', '"pieces":');
     const { code, out, err } = await runCli(['scan', '-'], { stdin });
     expect(code).toBe(2);
@@ -81,7 +84,7 @@ describe('lines of an unknown shape', () => {
     expect(err).toMatch(/no tool call was read: 13 lines not understood, first at line 1 \(type "user"\)/);
   });
 
-  it('are counted in a note where calls were read', async () => {
+  it('are counted in a note if calls were read', async () => {
     const stdin = rename('claude-code-2.1.325.jsonl', '"atis-latch"', '"unheard-of"');
     const { code, err } = await runCli(['scan', '-'], { stdin });
     expect(code).toBe(1);

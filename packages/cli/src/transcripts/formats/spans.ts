@@ -12,7 +12,7 @@ export const otlp = documentReader(
   (file: Fields, name) => tracesOf(spansOfOtlp(file), name),
 );
 
-/** Spans as OpenInference tools export them: a tree a trace. */
+/** Spans as OpenInference tools export them: one tree per trace. */
 export const openInference = documentReader(
   'openinference',
   (value) => isFields(value) && Array.isArray(value['spans']) && typeof value['trace_id'] === 'string',

@@ -3,7 +3,7 @@ import { type Fields, fieldsOf, isFields, listOf, numberOf, textOf } from '../fi
 import { documentReader } from '../reader.js';
 import type { Trace } from '../trace.js';
 
-/** SWE-agent's `.traj`: one raw command a step. */
+/** SWE-agent's `.traj`: one raw command per step. */
 export const sweAgent = documentReader(
   'swe-agent',
   (value) => isFields(value) && Array.isArray(value['trajectory']) && isStep(value['trajectory'][0]),
@@ -44,7 +44,7 @@ function commandName(command: string): string {
   return OWN.has(first) ? first : 'bash';
 }
 
-/** mini-swe-agent's trajectory: messages of which each answer holds one command in a fenced block. */
+/** mini-swe-agent's trajectory: messages whose answers contain one command in a fenced block. */
 export const miniSweAgent = documentReader(
   'mini-swe-agent',
   (value) => {

@@ -28,7 +28,7 @@ describe('the ladder by pattern', () => {
     expect(climbPatterns(verdicts)).toMatchObject({ rungs, gate });
   });
 
-  it('C4 memory is bounded: of very many patterns the latest are known', () => {
+  it('C4 memory is bounded: of very many patterns, the ladder keeps the newest', () => {
     const many = Array.from({ length: 500 }, (_, i) => loopOf(`p${i}`));
     const { state, rungs } = climbPatterns([...many, loopOf('p0'), loopOf('p499')]);
     expect(JSON.stringify(state).length).toBeLessThan(1000);

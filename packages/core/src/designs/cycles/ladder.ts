@@ -14,12 +14,12 @@ const options = {
   stopAt: integer(3, { meaning: 'detections of one pattern at which the session is stopped' }),
 };
 
-/** Each pattern climbs for itself: warn, warn harder, stop. */
+/** Each pattern escalates separately: warn, warn harder, stop. */
 export const perPatternLadder: Ladder<State, typeof options> = {
   options,
   init: () => ({ counts: [], stopped: false }),
   gate: ({ stopped }) => (stopped ? 'stop' : undefined),
-  // The design does not say what a prompt means: here it begins a new run, in which nothing has been repeated yet.
+  // The design does not say what a prompt means. Here it starts a new run in which nothing has repeated yet.
   pass(state, { context: { event } }) {
     const isPrompt = event.kind === 'turn' && event.role === 'user';
     return isPrompt && state.counts.length > 0 ? { state: { counts: [], stopped: false } } : undefined;

@@ -100,7 +100,7 @@ describe('C2 cycles', () => {
 });
 
 describe('C3 the warning', () => {
-  it('C3 it has the seed’s form, with the count and the numbered calls, and goes in as a user message', () => {
+  it('C3 the warning has the design’s form, with the count and the numbered calls, and is sent as a user message', () => {
     const act = actOf(play('cycles', times(2, [tweak, test])).at(-1));
     expect(act.actions).toEqual(['user-message']);
     expect(act.text).toBe(
@@ -161,7 +161,7 @@ describe('C4 escalation', () => {
     expect(actOf(second).actions).toEqual(['user-message']);
   });
 
-  it('C4 a pattern is counted on where it comes back later', () => {
+  it('C4 the count of a pattern continues when the pattern comes back later', () => {
     const events = [read, read, lint, test, lint, ...different(3), read, read, ...different(2), read, read];
     expect(acts(play('cycles', events)).map(([at, rung]) => `${at} ${rung}`)).toEqual([
       '1 nudge',
@@ -170,7 +170,7 @@ describe('C4 escalation', () => {
     ]);
   });
 
-  it('C4 each pattern climbs for itself', () => {
+  it('C4 each pattern escalates separately', () => {
     const events = [read, read, test, test, lint, lint, ...times(2, [tweak, test])];
     expect(acts(play('cycles', events)).map(([, rung]) => rung)).toEqual([
       'nudge',
@@ -180,7 +180,7 @@ describe('C4 escalation', () => {
     ]);
   });
 
-  it('C4 (ours) a prompt of the user begins a new run: nothing is counted on, and a stop is lifted', () => {
+  it('C4 (ours) a user prompt starts a new run: counts restart, and a stop is lifted', () => {
     const rungs = (events: readonly AgentEvent[]) => acts(play('cycles', events)).map(([, rung]) => rung);
     expect(rungs([read, read, turn(), read, read])).toEqual(['nudge', 'nudge']);
     const stopped = times(4, read);
@@ -189,7 +189,7 @@ describe('C4 escalation', () => {
     expect(rungs([...stopped, turn('go on', { role: 'harness' }), test])).toHaveLength(4);
   });
 
-  it('C4 the stop holds for every later call, with the status, until a reset', () => {
+  it('C4 the stop applies to every later call, with the status, until a reset', () => {
     const session = createGuard({ preset: 'cycles' }).session('s');
     times(4, read).forEach((event) => session.observe(event));
     const stopped = { kind: 'act', rung: 'stop', status: 'LOOP_DETECTED' };
@@ -202,7 +202,7 @@ describe('C4 escalation', () => {
   });
 });
 
-describe('C5 what is no loop', () => {
+describe('C5 repetition that is not a loop', () => {
   const rows: Rows = [
     [
       'C5 tests after different edits',
@@ -244,7 +244,7 @@ describe('C6 limits', () => {
     expect(actOf(play('cycles', times(501, turn())).at(-1)).text).toContain('501 turns in one session');
   });
 
-  it('C6 a limit that is reached is no loop in the log of the session', () => {
+  it('C6 a reached limit does not appear as a loop in the session log', () => {
     const log = play('cycles', rounds(201)).reduce(logDecision, NO_LOOPS);
     expect(summarise(log)).toBe('No loops detected');
   });

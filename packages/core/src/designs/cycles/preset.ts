@@ -15,7 +15,7 @@ const detectors: Detectors = {
   'round-limit': roundLimit,
 };
 
-/** Cycles of one to three calls; each pattern is warned of twice and then stops the session. */
+/** Finds cycles of one to three calls; warns twice about each pattern, then stops the session. */
 export const cycles: Preset = {
   id: 'cycles',
   summary: 'Cycles of one to three calls: warn, warn harder, stop; round and turn limits below.',

@@ -1,6 +1,6 @@
 import type { MessageRenderer } from '../../recovery/message-renderer.js';
 
-/** The seed's own message, then one with alternatives, then the end. */
+/** The design's own message, then one with alternatives, then the end. */
 export const cycleTexts: MessageRenderer = ({ rung, verdict }) => {
   const { primary } = verdict;
   if (!primary) return { text: 'This session was stopped: LOOP_DETECTED.', actions: [] };

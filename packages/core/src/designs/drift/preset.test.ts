@@ -273,7 +273,7 @@ describe('D2 cooldown and trend', () => {
   });
 
   it('D2 the average decays by 0.7 with every event that does not fire', () => {
-    // 0.3, then 0.21, 0.147; a firing adds 0.3: 0.51 directly after, 0.447 with one event between.
+    // 0.3, then 0.21, 0.147; a firing adds 0.3: 0.51 if it follows directly, 0.447 with one event between.
     expect(acts(play('drift', [...times(3, read), ...others(1), read]))).toEqual([soft(LOOP, 2)]);
     expect(acts(play('drift', [...times(3, read), ...others(1), read, read]))).toEqual([
       soft(LOOP, 2),
@@ -306,7 +306,7 @@ it.each([
 });
 
 describe('D4 a new pattern', () => {
-  /** Three apologies, whatever lies between. */
+  /** Three apologies, with any other events between. */
   const apologies = defineDetector({
     meta: {
       id: 'apologies',
@@ -346,7 +346,7 @@ describe('D4 a new pattern', () => {
     expect(acts(play('drift', events))).toEqual([soft(LOOP, 5)]);
   });
 
-  it('D4 its options are set, changed and checked like all others', () => {
+  it('D4 its options can be set, changed and checked like all others', () => {
     const guard = createGuard({ preset: withApologies, options: { apologies: { limit: 2 } } });
     const session = guard.session('s');
     session.observe(sorry);
@@ -388,7 +388,7 @@ describe('D5 cost', () => {
     return JSON.stringify(session.snapshot()).length;
   };
 
-  it('D5 what is kept does not grow with the number of events', () => {
+  it('D5 the state does not grow with the number of events', () => {
     expect(stateAfter(500)).toBeLessThan(stateAfter(50) * 1.1);
   });
 
@@ -413,11 +413,11 @@ it('D2 each alert is reported as a blip or a trend', () => {
   ]);
 });
 
-it('D2 (ours) a pattern fires at the event that causes it, not at every later one in the window', () => {
+it('D2 (ours) a pattern fires only at the event that causes it, not at later events in the window', () => {
   expect(acts(play('drift', [...times(3, failing), ...others(12)]))).toEqual([soft(FAIL, 2)]);
 });
 
-it('D1 a tool that replaces a piece between reads starts the count of reads anew', () => {
+it('D1 a tool that replaces a piece of the file restarts the count of reads', () => {
   const events = [read, read, replacing('x = 1', 'x = 2'), read, read];
   expect(acts(play('drift', events))).toEqual([]);
 });

@@ -18,7 +18,7 @@ const detectors: Detectors = {
   'test-fail-loop': testFailLoop,
 };
 
-/** Three patterns of drift, each with a moving average that calms or sharpens its alerts. */
+/** Three patterns of drift; the moving average of each softens or hardens its alerts. */
 export const drift: Preset = {
   id: 'drift',
   summary: 'Read-loop, edit-revert and test-fail-loop with cooldown and escalation by trend.',

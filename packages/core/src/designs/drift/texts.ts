@@ -1,6 +1,6 @@
 import type { MessageRenderer } from '../../recovery/message-renderer.js';
 
-/** Soft: the user is warned. Hard: work is saved and another model takes over. */
+/** Soft: warn the user. Hard: save the work and hand over to another model. */
 export const driftTexts: MessageRenderer = ({ rung, verdict }) => {
   const brief = verdict.primary?.brief ?? '';
   if (rung === 'nudge') return { text: `Possible drift: ${brief}.`, actions: ['warn-user'] };

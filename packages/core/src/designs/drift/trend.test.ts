@@ -4,7 +4,7 @@ import { alertSignal, followTrend, newTrend, type Trend, trendOptions } from './
 
 type Given = Partial<Record<keyof typeof trendOptions, number>>;
 
-/** `x` fires, `.` does not; the answer has `s` for a soft alert, `h` for a hard one. */
+/** `x` fires, `.` does not; in the expected output `s` is a soft alert and `h` a hard one. */
 function play(firings: string, given: Given = {}, from = newTrend()): { alerts: string; trend: Trend } {
   const options = readOptions('trend', trendOptions, given);
   let trend = from;
@@ -21,9 +21,9 @@ describe('followTrend', () => {
   it.each([
     { name: 'the first firing is an alert', firings: '..x', alerts: '..s' },
     { name: 'the 5th event after an alert is silent', firings: 'x....x', alerts: 's.....' },
-    { name: 'the 6th event after an alert may speak again', firings: 'x.....x', alerts: 's.....s' },
+    { name: 'the 6th event after an alert may raise a new one', firings: 'x.....x', alerts: 's.....s' },
     {
-      name: 'the wait runs from the last alert, not from the last firing',
+      name: 'the cooldown runs from the last alert, not from the last firing',
       firings: 'x...x.x',
       alerts: 's.....s',
     },
@@ -36,12 +36,12 @@ describe('followTrend', () => {
     },
     { name: 'and the 11th speaks', firings: 'x'.repeat(13), alerts: 'sh..........h' },
     {
-      name: 'once it has calmed down, the next rise is reported again',
+      name: 'after the average has fallen, the next rise is reported again',
       firings: 'xx....xxx',
       alerts: 'sh.....h.',
     },
     {
-      name: 'firing every other time is one trend, not one after the other',
+      name: 'firing every other time is one trend, not a series of trends',
       firings: 'x.x.x.x.x.x.x.x.x',
       alerts: 's...h...........h',
     },
@@ -60,17 +60,22 @@ describe('followTrend', () => {
   });
 
   it.each([
-    { name: 'an average of just 0.5 is still soft', given: { alpha: 0.5 }, firings: 'x', alerts: 's' },
+    { name: 'an average of exactly 0.5 is still soft', given: { alpha: 0.5 }, firings: 'x', alerts: 's' },
     { name: 'no cooldown', given: { cooldown: 0, saturation: 1 }, firings: 'xxx', alerts: 'sss' },
     { name: 'a shorter cooldown', given: { cooldown: 1, saturation: 1 }, firings: 'xxxxx', alerts: 's.s.s' },
     { name: 'another long cooldown', given: { longCooldown: 2 }, firings: 'xxxxxxxx', alerts: 'sh..h..h' },
     {
-      name: 'a saturation that is never passed',
+      name: 'a saturation that the average never reaches',
       given: { saturation: 1 },
       firings: 'x'.repeat(8),
       alerts: 's.....s.',
     },
-    { name: 'a weight of 1 forgets at once', given: { alpha: 1 }, firings: 'x.x', alerts: 'h.h' },
+    {
+      name: 'a weight of 1 forgets everything but the newest event',
+      given: { alpha: 1 },
+      firings: 'x.x',
+      alerts: 'h.h',
+    },
     {
       name: 'a small weight takes long to become a trend',
       given: { alpha: 0.1 },
@@ -81,19 +86,19 @@ describe('followTrend', () => {
     expect(play(firings, given).alerts).toBe(alerts);
   });
 
-  it('weighs the newest event with 0.3, before it is tested', () => {
+  it('includes the newest event, with weight 0.3, before the test', () => {
     expect(play('x').trend.ema).toBeCloseTo(0.3, 12);
     expect(play('xx').trend.ema).toBeCloseTo(0.51, 12);
     expect(play('xx.').trend.ema).toBeCloseTo(0.357, 12);
   });
 
-  it('forgets in time that it has escalated', () => {
+  it('clears the escalated mark once the average has fallen', () => {
     expect(play('xx').trend.escalated).toBe(true);
     expect(play('xx.').trend.escalated).toBe(true);
     expect(play('xx..').trend.escalated).toBe(false);
   });
 
-  it('goes on after a restart as if there had been none', () => {
+  it('continues after a restart as if there had been none', () => {
     const firings = 'x..xx....xxxxx.x.x.xxxxxxxxxxxxxxxx';
     for (let cut = 0; cut <= firings.length; cut++) {
       const first = play(firings.slice(0, cut));
@@ -115,7 +120,7 @@ describe('alertSignal', () => {
     variations: [],
   };
 
-  it('a soft alert warns, a hard one asks for action and is surer', () => {
+  it('a soft alert warns; a hard one asks for action with a higher score', () => {
     const soft = alertSignal('soft', 'read:1', {}, evidence);
     const hard = alertSignal('hard', 'read:1', {}, evidence);
     expect([soft.messageId, soft.urgency]).toEqual(['soft', 'warn']);

@@ -1,14 +1,14 @@
 import type { Evidence, Report, Signal } from '../../detection/detector.js';
 import { integer, type OptionsOf, ratio } from '../../detection/options.js';
 
-/** How often a pattern fires of late, and when it was last spoken of. */
+/** How often a pattern fired recently, and when it last raised an alert. */
 export interface Trend {
   /** Events so far. */
   readonly count: number;
-  /** Exponentially weighted: recent firings weigh more, so this is no share of anything. */
+  /** Exponentially weighted: recent firings weigh more, so it is not a share of the events. */
   readonly ema: number;
   readonly last: number | null;
-  /** A hard escalation was reported and the average has not calmed down since, to half of what is too much. */
+  /** A hard alert was reported, and the average has not fallen to half of `saturation` since. */
   readonly escalated: boolean;
 }
 
@@ -23,7 +23,7 @@ export function newTrend(): Trend {
   return { count: 0, ema: 0, last: null, escalated: false };
 }
 
-/** One event later: did the pattern fire, and is it time to say so? */
+/** Advances by one event: did the pattern fire, and should it raise an alert? */
 export function followTrend(
   trend: Trend,
   fired: boolean,
@@ -32,7 +32,8 @@ export function followTrend(
   const count = trend.count + 1;
   const ema = options.alpha * (fired ? 1 : 0) + (1 - options.alpha) * trend.ema;
   const saturated = ema > options.saturation;
-  // Not at the line itself: firing every other time would cross it for ever, and be reported each time.
+  // Half, not `saturation` itself: a pattern that fires every other time would cross that line, and alert,
+  // again and again.
   const isCalm = ema < options.saturation / 2;
   const quiet = { count, ema, last: trend.last, escalated: trend.escalated && !isCalm };
   if (!fired) return { trend: quiet };
@@ -44,12 +45,15 @@ export function followTrend(
   return { trend: { count, ema, last: count, escalated: saturated }, alert: saturated ? 'hard' : 'soft' };
 }
 
-/** For sinks: whether an alert is a blip or a trend. The average itself would be read as a share of time. */
+/**
+ * For sinks: whether an alert is a blip or a trend. Readers would mistake the average itself for a share of
+ * time.
+ */
 export function alertReport(pattern: string, alert: 'soft' | 'hard'): readonly Report[] {
   return [{ event_type: 'drift_alert', pattern, course: alert === 'hard' ? 'trend' : 'blip' }];
 }
 
-/** The signal of a pattern that alerts softly, or hard when it has become a trend. */
+/** The signal of a pattern: soft, or hard once it has become a trend. */
 export function alertSignal(
   alert: 'soft' | 'hard',
   identity: string,

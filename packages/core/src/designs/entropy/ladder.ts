@@ -7,7 +7,7 @@ const options = {
   }),
 };
 
-/** The design alerts and offers a person the button: by itself it orders nothing. */
+/** The design alerts and offers a person a button; it orders nothing by itself. */
 export const alertLadder: Ladder<null, typeof options> = {
   options,
   init: () => null,

@@ -24,7 +24,7 @@ const alerts = (events: readonly unknown[], options = {}): Report[][] =>
     reports.filter(({ event_type }) => event_type === 'entropy_alert'),
   );
 
-/** With an agent that waits at a loop, so that decisions differ. */
+/** With an agent that can be paused at a loop, so that decisions differ. */
 const pausing = () => createGuard({ preset: 'entropy', options: { ladder: { pauses: true } } });
 
 describe('E3 score', () => {
@@ -114,7 +114,7 @@ describe('E5 alert', () => {
     ]);
   });
 
-  it('E5 pattern and count are those of the most frequent step', () => {
+  it('E5 pattern and count describe the most frequent step', () => {
     const events = [failing, fresh(1), failing, failing, fresh(1)];
     expect(alerts(events, { loopBelow: 0.45 }).at(-1)).toMatchObject([
       { entropy_score: 0.4, repeated_pattern: { intent: 'fix the login test' }, occurrence_count: 3 },
@@ -127,7 +127,7 @@ describe('E5 alert', () => {
     ]);
   });
 
-  it('E5 every LOOP message emits, and a WARNING none', () => {
+  it('E5 every LOOP message raises an alert, a WARNING none', () => {
     expect(alerts(times(8, failing)).map(({ length }) => length)).toEqual([0, 0, 0, 0, 1, 1, 1, 1]);
   });
 

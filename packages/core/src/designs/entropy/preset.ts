@@ -12,7 +12,7 @@ const detectors: Detectors = {
   'entropy-window': entropyWindow,
 };
 
-/** A gateway watches the share of distinct steps; at a loop it alerts a person. */
+/** A gateway watches the share of distinct steps and alerts a person about a loop. */
 export const entropy: Preset = {
   id: 'entropy',
   summary: 'Share of distinct steps among the last five; a person is alerted.',

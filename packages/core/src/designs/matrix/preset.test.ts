@@ -5,7 +5,7 @@ import { createGuard } from '../../guard.js';
 import { acts, actOf, play, reportsOf } from '../../testing/play.js';
 import { call, failure, message, times, turn } from '../../testing/trace.js';
 
-/** A step: what the agent ran, and what came back. */
+/** A step: what the agent ran, and its outcome. */
 const run = (code: string, result: string): CallEvent => call('execute_code', { code }, result);
 const same = run('check()', 'no change');
 const progress = (i: number) => run(`try ${i}`, `news ${i}`);
@@ -58,7 +58,7 @@ describe('M1 the progress matrix', () => {
     expect(classes([same, ...others, same]).at(-1)).toBe(expected);
   });
 
-  it('M1 stuck raises its streak and resets stagnation, and the other way round', () => {
+  it('M1 a stuck step raises its own streak and resets the stagnation streak, and vice versa', () => {
     expect(facts([same, same, same, run('b', 'no change'), run('c', 'no change'), same])).toEqual([
       { classification: 'progress', stuck: 0, stagnation: 0 },
       { classification: 'stagnation', stuck: 0, stagnation: 1 },
@@ -112,7 +112,7 @@ describe('M2 thresholds', () => {
     expect(acts(play('matrix', events))).toEqual(expected);
   });
 
-  it('M2 a warning is there to be appended to the tool result', () => {
+  it('M2 the text of a warning is meant for the tool result', () => {
     const stagnation = actOf(play('matrix', times(4, same)).at(-1));
     expect(stagnation.actions).toEqual(['append-to-result']);
     expect(stagnation.text).toBe(
@@ -134,7 +134,7 @@ describe('M3 the block', () => {
     return session;
   };
 
-  it('M3 the block itself tells the model, next to the result, to summarise and stop', () => {
+  it('M3 the block tells the model, beside the result, to summarise and stop', () => {
     const act = actOf(play('matrix', times(6, same)).at(-1));
     expect(act).toMatchObject({ rung: 'block', actions: ['append-to-result'], needsPerson: false });
     expect(act.text).toMatch(/blocked.*summarise.*and stop/);
@@ -151,7 +151,7 @@ describe('M3 the block', () => {
     expect(decision.text).toMatch(/Further execution is blocked.*summarise.*and stop\.$/);
   });
 
-  it('M3 the block persists: calls, news and words of others do not lift it', () => {
+  it('M3 the block persists: calls, new results and other messages do not lift it', () => {
     const session = blocked();
     expect(session.after(progress(1))).toMatchObject({ kind: 'act', rung: 'block', reports: [] });
     expect(session.observe(message('Here is a summary.'))).toMatchObject({ kind: 'proceed' });
@@ -165,7 +165,7 @@ describe('M3 the block', () => {
     expect(session.before({ tool: 'read_file' })).toMatchObject({ kind: 'act', rung: 'block' });
   });
 
-  it('M3 only an explicit reset lifts it, and all is forgotten', () => {
+  it('M3 only an explicit reset lifts it, and clears the whole state', () => {
     const session = blocked();
     expect(session.reset()).toMatchObject({ kind: 'proceed', seq: 6 });
     expect(session.before({ tool: 'execute_code', args: { code: 'check()' } })).toMatchObject({
@@ -174,7 +174,7 @@ describe('M3 the block', () => {
     expect(session.after(same)).toMatchObject({ kind: 'proceed', reports: [{ classification: 'progress' }] });
   });
 
-  it('M3 below the block no call is refused', () => {
+  it('M3 no call is refused before the block', () => {
     const session = createGuard({ preset: 'matrix' }).session('s');
     for (let i = 0; i < 5; i++) session.after(same);
     expect(session.before({ tool: 'execute_code', args: { code: 'check()' } })).toMatchObject({
@@ -204,7 +204,7 @@ it('M7 each classification is reported as a loop_detection event', () => {
   ]);
 });
 
-it('M1 each classification names the hashes of what was done and of what came back', () => {
+it('M1 each classification has the hashes of the approach and the outcome', () => {
   const [[first] = [], [second] = []] = reportsOf(play('matrix', times(2, same)));
   const { tool, args, result } = same;
   const hashes = { approachHash: computeHash({ tool, args }), outcomeHash: computeHash(result) };

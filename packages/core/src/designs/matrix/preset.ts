@@ -12,7 +12,7 @@ const detectors: Detectors = {
   'progress-matrix': progressMatrix,
 };
 
-/** Approach × outcome; a block holds until somebody resets the session. */
+/** Compares approach and outcome; a block holds until somebody resets the session. */
 export const matrix: Preset = {
   id: 'matrix',
   summary: 'New or repeated approach against new or repeated outcome; warns, then blocks for good.',

@@ -3,7 +3,7 @@ import type { Intervention, MessageRenderer } from '../../recovery/message-rende
 const SUMMARISE =
   'Further execution is blocked. Do not call tools again: summarise what was done and what was found, and stop.';
 
-/** What is said about a step stands next to its result; a step that is refused has none. */
+/** The text about a step stands beside its result; a refused step has no result. */
 export const matrixTexts: MessageRenderer = ({ rung, verdict: { primary, findings } }) => {
   const brief = primary?.brief ?? '';
   const actions: Intervention['actions'] = findings.length > 0 ? ['append-to-result'] : [];

@@ -67,7 +67,7 @@ describe('R6 the votes', () => {
     expect(weightedSum(five(1), options)).toBeCloseTo(1, 12);
   });
 
-  it('R6 the surest of the new findings names the loop and gives the score', () => {
+  it('R6 the new finding with the highest score names the loop and gives its score', () => {
     const fresh = [finding('error-cycle', { score: 0.91 }), finding('tool-repetition', { score: 0.95 })];
     const verdict = byVotes.aggregate(fresh, [finding('token-pattern', { score: 0.99 }), ...fresh], options);
     expect(verdict).toMatchObject({

@@ -7,7 +7,7 @@ const options = {
   several: ratio(0.7, { meaning: 'two detectors above this are enough' }),
   quorum: integer(2, { meaning: 'how many detectors `several` needs' }),
   weighted: ratio(0.6, { meaning: 'a weighted sum above this is enough' }),
-  memory: integer(10, { meaning: 'events for which a detector’s last word still counts' }),
+  memory: integer(10, { meaning: 'events for which a detector’s last finding still counts' }),
   toolWeight: ratio(0.25, { meaning: 'weight of tool-repetition' }),
   outputWeight: ratio(0.2, { meaning: 'weight of output-similarity' }),
   stateWeight: ratio(0.2, { meaning: 'weight of state-oscillation' }),
@@ -17,7 +17,7 @@ const options = {
 
 type Votes = OptionsOf<typeof options>;
 
-/** The detectors vote: one that is sure, several that are nearly sure, or all of them together. */
+/** The detectors vote: one sure finding, several nearly sure ones, or a weighted sum. */
 export const byVotes: Aggregator<typeof options> = {
   options,
   aggregate(fresh, standing, limits) {

@@ -3,7 +3,7 @@ import type { Ladder } from '../../escalation/ladder.js';
 
 interface State {
   readonly resets: number;
-  /** The detection after this one resets. */
+  /** The next detection resets. */
   readonly warned: boolean;
 }
 
@@ -15,7 +15,10 @@ const options = {
   }),
 };
 
-/** Warn, then reset; each reset asks for more. A loop in the stream itself is halted at once and counts for nothing. */
+/**
+ * Warns, then resets; each further reset asks for more. A loop in the stream itself is halted at once and
+ * does not count.
+ */
 export const resetLadder: Ladder<State, typeof options> = {
   options,
   init: () => ({ resets: 0, warned: false }),

@@ -14,9 +14,9 @@ describe('leafSketch', () => {
     { name: 'the same value under another key', a: { from: 'x' }, b: { to: 'x' }, expected: 0 },
     { name: 'one of three leaves differs', a: { a: 1, b: 2, c: 3 }, b: { a: 1, b: 2, c: 4 }, expected: 0.5 },
     { name: 'a number is not its text', a: { n: 5 }, b: { n: '5' }, expected: 0 },
-    { name: 'a list item counts with its place', a: ['a', 'b'], b: ['b', 'a'], expected: 0 },
+    { name: 'a list item counts with its index', a: ['a', 'b'], b: ['b', 'a'], expected: 0 },
     { name: 'nested leaves count with their path', a: { a: { b: 1 } }, b: { a: { c: 1 } }, expected: 0 },
-    { name: 'a key without a value is no leaf', a: { a: 1, b: undefined }, b: { a: 1 }, expected: 1 },
+    { name: 'a key without a value is not a leaf', a: { a: 1, b: undefined }, b: { a: 1 }, expected: 1 },
     { name: 'no arguments at all', a: undefined, b: {}, expected: 1 },
     { name: 'null is a value', a: { a: null }, b: {}, expected: 0 },
     { name: 'a bare text', a: 'ls', b: 'ls', expected: 1 },
@@ -38,7 +38,7 @@ describe('leafSketch', () => {
     expect(likeness({ text: `${text}a` }, { text: `${text}b` }) === 0).toBe(isWhole);
   });
 
-  it('takes a long text without blanks as one value: a path stays a path', () => {
+  it('treats a long text without spaces as one value: a path stays a path', () => {
     const path = `src/${'very-long-name/'.repeat(10)}`;
     expect(likeness({ path: `${path}a.ts` }, { path: `${path}b.ts` })).toBe(0);
   });
@@ -60,7 +60,7 @@ describe('leafSketch', () => {
     expect(leafSketch(args).length).toBeLessThanOrEqual(129);
   });
 
-  it('ends on a value that contains itself', () => {
+  it('terminates on a value that contains itself', () => {
     const knot: Record<string, unknown> = { name: 'knot' };
     knot['self'] = knot;
     expect(likeness(knot, knot)).toBe(1);

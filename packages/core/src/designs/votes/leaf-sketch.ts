@@ -2,18 +2,18 @@ import { fingerprint, textPrint } from '../../fingerprint/fingerprint.js';
 import { sketch, type Sketch } from '../../fingerprint/sketch.js';
 import { takeApart } from './text-parts.js';
 
-/** Above this a text is compared word by word; up to it, it is one value. */
+/** Longer texts are compared word by word; shorter ones as one value. */
 const LONG_TEXT = 64;
 const MAX_LEAVES = 512;
 const MAX_DEPTH = 16;
 
-/** The set of (key, leaf value) of some arguments: another path or id is another leaf. Never throws. */
+/** The set of (key, leaf value) pairs of the arguments: another path or id is another leaf. Never throws. */
 export function leafSketch(args: unknown): Sketch {
   const leaves: number[] = [];
   try {
     addLeaves(leaves, args, 0, 0);
   } catch {
-    // A getter threw: what was read so far stands for the whole.
+    // A getter threw: continue with what was read so far.
   }
   return sketch(leaves);
 }

@@ -3,7 +3,7 @@ import { errorCycle } from './detectors/error-cycle.js';
 import { outputSimilarity } from './detectors/output-similarity.js';
 import { toolRepetition } from './detectors/tool-repetition.js';
 
-/** Limits that may move with a model, as the design asks for. */
+/** Limits that a model may adjust, as the design asks. */
 export const voteLimits: readonly AdjustableLimit[] = [
   adjustable(toolRepetition, 'exact', 2, 6),
   adjustable(toolRepetition, 'similar', 3, 8),

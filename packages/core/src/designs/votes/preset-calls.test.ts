@@ -9,11 +9,11 @@ type Rows = readonly (readonly [name: string, events: readonly AgentEvent[], exp
 const status = call('Bash', { command: 'git status' }, 'clean');
 const a = call('Read', { path: 'a.ts' }, 'A');
 const b = call('Edit', { path: 'a.ts', text: 'x' }, 'done');
-/** Calls that are like nothing else. */
+/** Calls that resemble no other call. */
 const others = (count: number) =>
   Array.from({ length: count }, (_, i) => call(`tool${i}`, { n: i }, `result ${i}`));
 
-/** Arguments of `size` leaves, of which the last `changed` are new each time. */
+/** Arguments with `size` leaves, of which the last `changed` are new each time. */
 const args = (size: number, changed: number, i: number): Record<string, string> =>
   Object.fromEntries(
     Array.from({ length: size }, (_, k) => [

@@ -13,7 +13,7 @@ const reworded = (text: readonly string[], from: number, count: number, tag: str
 /** Messages of `size` words that differ from each other in one word in the middle. */
 const nearly = (size: number, count: number) =>
   Array.from({ length: count }, (_, i) => message(reworded(words(size), 6, 1, `tag${i}x`).join(' ')));
-/** Nothing in common with anything but the shape. */
+/** Messages that share nothing but their shape. */
 const unlike = (i: number) =>
   message(
     words(12)
@@ -27,7 +27,7 @@ describe('R2 output similarity', () => {
       `[12:00:0${i}] run 3f2504e0-4f89-11d3-9a0c-0305e82c330${i} failed at app.ts:4${i}\n  the  server did not answer`,
     ),
   );
-  /** Six lines of ten words; one word is new, and one line is indented another way. */
+  /** Six lines of ten words; one word is new, and one line has another indentation. */
   const reflowed = [1, 2, 3].map((i) => {
     const text = reworded(words(60), 33, 1, `tag${i}x`);
     const lines = [0, 10, 20, 30, 40, 50].map((start) => text.slice(start, start + 10).join(' '));
@@ -68,7 +68,7 @@ describe('R2 output similarity', () => {
     expect(acts(play('votes', events))).toEqual(expected);
   });
 
-  /** Each message is closer to the one before: 0.733, 0.783, 0.836. */
+  /** Each message is closer to the previous one: 0.733, 0.783, 0.836. */
   const closer = (() => {
     const first = words(20);
     const second = reworded(first, 2, 4, 'b');
@@ -88,7 +88,7 @@ describe('R2 output similarity', () => {
     expect(acts(play('votes', events))).toEqual(expected);
   });
 
-  /** [words, pairs, structure] in common, as far as the pair of texts goes. */
+  /** [words, pairs, structure] that the two texts share. */
   const wordsOnly = ['one two three', '   three two one'];
   const wordsAndPairs = ['one two one two', '   one two one two one two'];
   const structureOnly = ['one two three', 'four five six'];
@@ -110,7 +110,7 @@ describe('R2 output similarity', () => {
 });
 
 describe('R5 token patterns', () => {
-  /** A text of that length in which nothing repeats. */
+  /** A text of that length without repetition. */
   const phrase = (length: number): string => {
     const text =
       'Let me look once more at what the failing login test expects, because 7 of 9 assertions hold while "session" never turns up; quickly jump back to handlers/auth.ts, verify zones, fix two typos and wrap up. Maybe!';
@@ -163,7 +163,7 @@ describe('R5 token patterns', () => {
     expect(acts(play('votes', streamed(text)))).toEqual(expected);
   });
 
-  it.each([1, 3, 7, 1000])('R5 it does not matter how the stream is cut: %i characters at a time', (size) => {
+  it.each([1, 3, 7, 1000])('R5 the size of the chunks does not matter: %i characters at a time', (size) => {
     const kinds = (text: string): unknown[] =>
       acts(play('votes', streamed(text, size))).map(([, rung, category]) => [rung, category]);
     expect(kinds('a'.repeat(20))).toEqual([['block', TOKEN]]);
@@ -194,7 +194,7 @@ describe('R5 token patterns', () => {
     expect(acts(play('votes', events))).toEqual(expected);
   });
 
-  it('R5 halting is asked for at once, and says why', () => {
+  it('R5 the decision asks to halt at once, and gives the reason', () => {
     expect(actOf(play('votes', [delta('the '.repeat(10))]).at(0))).toMatchObject({
       rung: 'block',
       text: 'Generation halted: "the" 10x in a row.',

@@ -7,7 +7,7 @@ import { patternOf } from '../../verdict/explain.js';
 
 const status = call('Bash', { command: 'git status' }, 'clean');
 
-/** Messages that grow alike, noted at the fourth with a score of 0.75. */
+/** Messages that grow more alike, noted at the fourth with a score of 0.75. */
 const growingAlike = ((): AgentEvent[] => {
   const change = (text: readonly string[], from: number, count: number): string[] =>
     text.map((word, i) => (i >= from && i < from + count ? `${word}${from}` : word));
@@ -18,7 +18,7 @@ const growingAlike = ((): AgentEvent[] => {
 })();
 /** A caution of the stream, with a score of 0.8. */
 const lines = delta(['red', 'blue', 'green', 'pink', 'white', 'black'].map((name) => `- ${name}\n`).join(''));
-/** Events that neither of the two above listens to. */
+/** Events that neither of these two detectors listens to. */
 const quiet = (count: number) =>
   Array.from({ length: count }, (_, i) => state({ goal: `goal ${i}`, error: i }));
 
@@ -188,7 +188,7 @@ describe('R10 the ladder by resets', () => {
 </loop-recovery>`);
   });
 
-  it('R10 the second reset suggests what fits the category', () => {
+  it('R10 the second reset suggests alternatives for the category', () => {
     const second = (event: AgentEvent): string =>
       actOf(play('votes', times(8, event)).findLast((one) => one.kind === 'act' && one.rung === 'redirect'))
         .text;
@@ -198,14 +198,14 @@ describe('R10 the ladder by resets', () => {
     expect(calls).not.toBe(errors);
   });
 
-  it('R10 after three different loops the person is told of each of them', () => {
+  it('R10 after three different loops the text for the person names each of them', () => {
     const other = (tool: string) => call(tool, { path: 'a' }, 'A');
     const events = [status, other('Read'), other('Grep')].flatMap((event) => times(5, event));
     const asked = play('votes', events).find((one) => one.kind === 'act' && one.rung === 'pause');
     for (const name of ['Bash(git status)', 'Read(a)', 'Grep(a)']) expect(actOf(asked).text).toContain(name);
   });
 
-  it('R10 a warning is taken back by nothing but a reset: another loop resets', () => {
+  it('R10 only a reset clears a warning: another loop resets', () => {
     const events = [...times(3, status), ...times(3, error('TypeError'))];
     expect(acts(play('votes', events))).toEqual([
       [2, 'nudge', 'TOOL_REPETITION'],
@@ -221,7 +221,7 @@ describe('R10 the ladder by resets', () => {
     ]);
   });
 
-  it('R10 halting a stream and notes count as no detection', () => {
+  it('R10 halted streams and notes do not count as detections', () => {
     const events = [delta('a'.repeat(30)), message('ok'), lines, message('well'), ...times(3, status)];
     expect(acts(play('votes', events)).at(-1)).toEqual([6, 'nudge', 'TOOL_REPETITION']);
   });
@@ -234,7 +234,7 @@ describe('R10 the ladder by resets', () => {
 });
 
 describe('R11 evidence', () => {
-  it('R11 what repeats, how often, in which window, from where to where, with examples', () => {
+  it('R11 the evidence says what repeats, how often, in which window, from where to where, with examples', () => {
     const events = [call('Read', { path: 'a' }, 'A'), ...times(3, status)];
     expect(actOf(play('votes', events).at(-1)).verdict.primary?.signal.evidence).toMatchObject({
       events: [1, 2, 3],
@@ -248,7 +248,7 @@ describe('R11 evidence', () => {
     });
   });
 
-  it('R11 in what the repeats differ, where they do', () => {
+  it('R11 the evidence says how the repeats differ', () => {
     const queries = ['login', 'log in', 'sign-in'].map((query) => call('find', { query }, 'no hits'));
     expect(actOf(play('votes', queries).at(-1)).verdict.primary?.signal.evidence).toMatchObject({
       elements: ['find(login)', 'find(log in)', 'find(sign-in)'],
@@ -280,7 +280,7 @@ describe('R11 evidence', () => {
   });
 });
 
-describe('R17 the seed’s own examples', () => {
+describe('R17 the design’s own examples', () => {
   const bash = call('Bash', { args_hash: 'abc123' });
   const verdictOf = (events: readonly AgentEvent[]) => actOf(play('votes', events).at(-1)).verdict;
 

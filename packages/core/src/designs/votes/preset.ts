@@ -25,7 +25,7 @@ const detectors: Detectors = {
   'token-pattern': tokenPattern,
 };
 
-/** Five detectors vote; a loop is warned of once, then the session is reset, each time with more weight. */
+/** Five detectors vote; the first loop gets a warning, later ones a reset, each stronger than the last. */
 export const votes: Preset = {
   id: 'votes',
   summary: 'Five detectors vote on tools, outputs, state, errors and tokens; resets with rising weight.',

@@ -5,7 +5,7 @@ import { type Facts, factsOf } from '../../recovery/render/facts.js';
 import { KINDS } from '../../recovery/render/kinds.js';
 import type { DecisionContext } from '../../recovery/message-renderer.js';
 
-/** The design names the categories like this in headings. */
+/** The design's names of the categories in headings. */
 function titleOf(category: Category): string {
   const words = category.toLowerCase().split('_');
   return words.map((word) => word.charAt(0).toUpperCase() + word.slice(1)).join(' ');
@@ -17,7 +17,7 @@ const FIRST_SUGGESTIONS = [
   'Try a different tool or approach',
 ];
 
-/** The block of the design, with its headings: what repeats, what not to do, what to do instead. */
+/** The message block of the design: what repeats, what not to do, what to do instead. */
 export function recoveryBlock(context: DecisionContext): string {
   const facts = factsOf(context);
   if (!facts) return '';

@@ -2,7 +2,7 @@ import type { StateEvent } from '../../event/event.js';
 import { provenPrint, textPrint } from '../../fingerprint/fingerprint.js';
 import { tidyPath } from '../../fingerprint/normalise.js';
 
-/** One part of a state snapshot that can come back to an earlier value. */
+/** One part of a state snapshot that can return to an earlier value. */
 export interface StateValue {
   readonly kind: 'goal-flip-flop' | 'edit-undo' | 'todo-cycling';
   readonly key: string;

@@ -30,7 +30,7 @@ describe('words', () => {
   it.each([
     { name: 'one letter', a: 'build failed', b: 'built failed' },
     { name: 'the order', a: 'failed build', b: 'build failed' },
-    { name: 'a number that is no line number', a: '3 tests failed', b: '4 tests failed' },
+    { name: 'a number that is not a line number', a: '3 tests failed', b: '4 tests failed' },
     { name: 'the name of the file', a: 'a.ts:42 bad', b: 'b.ts:42 bad' },
     { name: 'letters outside ASCII', a: '構築に失敗', b: '構築に成功' },
     { name: 'an accent', a: 'resume', b: 'résumé' },
@@ -42,14 +42,14 @@ describe('words', () => {
     { name: 'an empty text', text: '', count: 0 },
     { name: 'blank space', text: ' \t \n ', count: 0 },
     { name: 'punctuation only', text: '... --- !!!', count: 0 },
-    { name: 'CJK text without blanks, which is one word', text: '循環を検出する', count: 1 },
+    { name: 'CJK text without spaces, which is one word', text: '循環を検出する', count: 1 },
     { name: 'identifiers with an underscore, which are one word', text: 'max_retries', count: 1 },
-    { name: 'a path, which is a word a part', text: 'src/app/main.ts', count: 4 },
+    { name: 'a path, which is one word per part', text: 'src/app/main.ts', count: 4 },
   ])('$name: $count words', ({ text, count }) => {
     expect(words(text)).toHaveLength(count);
   });
 
-  it('looks at the head and the tail of a long text only', () => {
+  it('reads only the head and the tail of a long text', () => {
     const long = (middle: string): string => `${'head '.repeat(1000)}${middle}${' tail'.repeat(1000)}`;
     expect(words(long('one'))).toEqual(words(long('two')));
     expect(words(`${long('one')}x`)).not.toEqual(words(long('one')));
@@ -59,9 +59,9 @@ describe('words', () => {
 
 describe('lines', () => {
   it.each([
-    { name: 'other words of the same number', a: '- fix the parser', b: '- run the tests' },
+    { name: 'other words, equally many', a: '- fix the parser', b: '- run the tests' },
     { name: 'other digits at the start', a: '1. first', b: '2. second' },
-    { name: 'blank lines with and without blanks', a: 'a\n\nb', b: 'c\n   \nd' },
+    { name: 'blank lines with and without spaces', a: 'a\n\nb', b: 'c\n   \nd' },
   ])('$name have one shape', ({ a, b }) => {
     expect(lines(a)).toEqual(lines(b));
   });
@@ -90,13 +90,13 @@ describe('wordPairs', () => {
 });
 
 describe('countedShapes', () => {
-  it('tells the second line of a shape from the first, so that a set remembers how many there were', () => {
+  it('distinguishes the second line of a shape from the first, so that a set keeps the count', () => {
     const [first, second, third] = countedShapes([7, 7, 8]);
     expect(new Set([first, second, third]).size).toBe(3);
     expect(countedShapes([7, 7, 8])).toEqual([first, second, third]);
   });
 
-  it('does not care where the equal lines stand', () => {
+  it('ignores the position of equal lines', () => {
     expect([...countedShapes([7, 8, 7])].sort()).toEqual([...countedShapes([7, 7, 8])].sort());
   });
 });

@@ -1,16 +1,16 @@
-/** Text taken apart for comparing, without a regular expression: linear whatever comes in. */
+/** Splits text for comparison without a regular expression, so it is linear for any input. */
 
 const MAX_LOOK = 8192;
 const VOLATILE = 0x5eed;
 
 export interface TextParts {
-  /** One hash a word, case folded; a timestamp or an id is one fixed word, line numbers are left out. */
+  /** One hash per word, case folded; a timestamp or an id is one fixed word, and line numbers are dropped. */
   readonly words: readonly number[];
-  /** One hash a line: what kind of line it is and how long, not what it says. */
+  /** One hash per line: its kind and length, not its words. */
   readonly lines: readonly number[];
 }
 
-/** The head and the tail of a long text are looked at, 8 kB in all. */
+/** Reads the head and the tail of a long text, 8 kB in all. */
 export function takeApart(text: string): TextParts {
   const short =
     text.length > MAX_LOOK ? `${text.slice(0, MAX_LOOK / 2)}\n${text.slice(-MAX_LOOK / 2)}` : text;
@@ -27,7 +27,7 @@ export function takeApart(text: string): TextParts {
   return { words, lines };
 }
 
-/** Every word with its successor; a lone word stands for itself. */
+/** Every word with its successor; a single word stands alone. */
 export function wordPairs(words: readonly number[]): readonly number[] {
   if (words.length < 2) return words;
   return words.slice(1).map((word, i) => Math.imul(words[i]!, 31) ^ word);
@@ -52,7 +52,7 @@ function addWords(words: number[], text: string, from: number, to: number): void
   }
 }
 
-/** A chunk is what stands between blanks; it holds one word or more, or is one volatile thing. */
+/** A chunk is the text between two spaces; it contains words, or is one volatile value. */
 function addChunk(words: number[], text: string, from: number, to: number): void {
   if (isVolatile(text, from, to)) {
     words.push(VOLATILE);
@@ -79,7 +79,7 @@ function hashUnit(hash: number, unit: number): number {
   return next || 1;
 }
 
-/** `file.ts:42` or `line 42`: where, not what. */
+/** `file.ts:42` or `line 42`: a position, not content. */
 function isLineNumber(words: readonly number[], text: string, from: number, end: number): boolean {
   let start = end;
   while (start > from && isDigit(text.charCodeAt(start - 1))) start--;
@@ -137,7 +137,7 @@ function isWordUnit(unit: number): boolean {
   );
 }
 
-/** First sign, indentation and the order of magnitude of the length in words. */
+/** First character, indentation, and the order of magnitude of the number of words. */
 function lineShape(text: string, from: number, to: number, words: number): number {
   let start = from;
   while (start < to && text.charCodeAt(start) <= 32) start++;

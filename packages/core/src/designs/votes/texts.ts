@@ -5,7 +5,7 @@ import type { Verdict } from '../../verdict/verdict.js';
 
 const LAST_RESORTS: Intervention['actions'] = ['switch-model', 'decompose-task', 'mark-blocked'];
 
-/** By the number of resets so far: a hint, constraints, a person, a way out. */
+/** By the number of resets so far: a hint, constraints, a question to a person, a way out. */
 export const voteTexts: MessageRenderer = (context) => {
   const { rung, verdict, count } = context;
   const brief = verdict.primary?.brief ?? 'a loop';
@@ -20,14 +20,14 @@ export const voteTexts: MessageRenderer = (context) => {
   return { text: recoveryBlock(context), actions: ['reset'] };
 };
 
-/** The design's own sentences: here the model speaks to the person. */
+/** The design's own sentences, in which the model speaks to the person. */
 function request({ verdict, count, resets = [] }: DecisionContext): string {
   const now = verdict.primary?.brief ?? 'a loop';
   const attempted = [...new Set([...resets.map(({ approach_summary: one }) => one), now])].join('; ');
   return `I've tried ${count} approaches and keep looping.\nHere's what I attempted: ${attempted}.\nHow would you like me to proceed?`;
 }
 
-/** What not to do again, where the loop is one of calls. */
+/** The forbidden calls, if the loop consists of calls. */
 function constraintsOf({ primary }: Verdict): readonly string[] {
   if (!primary?.category.startsWith('TOOL_')) return [];
   const { evidence } = primary.signal;

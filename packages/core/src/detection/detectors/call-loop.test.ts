@@ -1,7 +1,6 @@
-import { call, edit, failure, step, testDetector, times } from '../../testing/index.js';
+import { call, edit, failure, range, step, testDetector, times } from '../../testing/index.js';
 import { callLoop } from './call-loop.js';
 
-const range = (count: number): number[] => Array.from({ length: count }, (_, i) => i);
 const WORDS = ['amber', 'birch', 'cedar', 'daisy', 'elder', 'fern', 'gorse', 'hazel', 'iris', 'juniper'];
 const cart = call('open', { tab: 'cart' }, 'the cart is empty');
 const shop = call('open', { tab: 'shop' }, 'everything is sold out today');
@@ -17,14 +16,14 @@ testDetector(callLoop, {
     { name: 'two rounds', events: times(2, [cart, shop]) },
     { name: 'one call again and again is no round', events: times(9, cart) },
     {
-      name: 'rounds whose results move',
+      name: 'rounds with results that change',
       events: range(8).flatMap((i) => [
         call('open', { tab: 'cart' }, `the cart has ${WORDS[i]!}`),
         call('open', { tab: 'shop' }, `there is ${WORDS[9 - i]!} on the shelf`),
       ]),
     },
     {
-      name: 'edit and test, where each edit is another',
+      name: 'edit and test, with a different edit each time',
       events: range(8).flatMap((i) => [
         call('write_file', { path: 'a.md', content: `try the ${WORDS[i]!} way` }, 'saved'),
         call('bash', { command: 'npm test' }, 'all passed'),
@@ -40,11 +39,11 @@ testDetector(callLoop, {
     },
     { name: 'two rounds of waiting for a job', events: times(2, [job, logs, sleep]) },
     {
-      name: 'rounds that each bring something new, too',
+      name: 'rounds that also bring something new each time',
       events: range(5).flatMap((i) => [cart, shop, look(i)]),
     },
     {
-      name: 'longer rounds, half of which is new',
+      name: 'longer rounds with half of the calls new',
       events: range(5).flatMap((i) => [cart, shop, look(i), look(i + 5)]),
     },
     {
@@ -54,7 +53,7 @@ testDetector(callLoop, {
   ],
   looping: [
     {
-      name: 'the fourth click beside the same button, each with the same picture after it',
+      name: 'the fourth click near the same button, each followed by the same screenshot',
       events: [0, 3, -4, 5, 2].flatMap((off) => [
         call('click', { x: 820 + off, y: 640 - off }, 'ok'),
         call('screenshot', {}, 'the window of the set-up, its button is grey'),
@@ -99,7 +98,7 @@ testDetector(callLoop, {
       signals: [{ at: 8, messageId: 'cycle', score: 0.8 }],
     },
     {
-      name: 'more rounds asked for',
+      name: 'more rounds allowed',
       options: { laps: 4 },
       events: times(4, [cart, shop]),
       signals: [
@@ -109,7 +108,7 @@ testDetector(callLoop, {
       ],
     },
     {
-      name: 'a foreign call in an earlier round',
+      name: 'an unrelated call in an earlier round',
       events: [cart, shop, help, cart, look(0), shop, help, cart, shop, help, cart, shop, help],
       signals: [
         { at: 9, messageId: 'mixed', score: 0.8 },
@@ -119,7 +118,7 @@ testDetector(callLoop, {
       ],
     },
     {
-      name: 'another new call in each round of four',
+      name: 'a different new call in each round of four',
       events: range(4).flatMap((i) => [cart, shop, help, look(i)]),
       signals: [
         { at: 12, messageId: 'mixed', score: 0.8 },
@@ -141,7 +140,7 @@ testDetector(callLoop, {
       ],
     },
     {
-      name: 'fewer rounds of waiting asked for',
+      name: 'fewer rounds of waiting allowed',
       options: { waitingLaps: 3 },
       events: times(3, [job, logs, sleep]),
       signals: [{ at: 7, messageId: 'waiting', score: 0.8 }],

@@ -11,7 +11,10 @@ const options = {
   }),
 };
 const NONE = {};
-/** Rounds with other arguments need one more: the fourth attempt with the same effect is no attempt. */
+/**
+ * Rounds with varying arguments need one more: by the fourth attempt with the same effect, varying them is no
+ * longer a trial.
+ */
 const VARIED_LAPS = 4;
 const APART_MS = 200_000;
 

@@ -1,7 +1,6 @@
-import { call, edit, failure, message, testDetector, times, turn } from '../../testing/index.js';
+import { call, edit, failure, message, range, testDetector, times, turn } from '../../testing/index.js';
 import { repeatedCall } from './repeated-call.js';
 
-const range = (count: number): number[] => Array.from({ length: count }, (_, i) => i);
 const WORDS = ['amber', 'birch', 'cedar', 'daisy', 'elder', 'fern', 'gorse', 'hazel', 'iris', 'juniper'];
 const status = call('bash', { command: 'git status' }, 'nothing to commit, working tree clean');
 const make = failure('bash', { command: 'make' }, 'make: missing separator');
@@ -17,7 +16,7 @@ testDetector(repeatedCall, {
     { name: 'nothing', events: [] },
     { name: 'twice is no sign yet', events: times(2, status) },
     { name: 'one failure', events: [make] },
-    { name: 'plain waits, however many', events: times(12, sleep) },
+    { name: 'plain waits, any number of them', events: times(12, sleep) },
     {
       name: 'a poll that moves',
       events: range(12).map((i) => call('job', { id: 4 }, `${WORDS[i % 10]!}: ${10 * i} percent of it`)),
@@ -35,7 +34,7 @@ testDetector(repeatedCall, {
       events: range(8).flatMap((i) => [changed(i), call('bash', { command: 'npm test' }, 'all passed')]),
     },
     {
-      name: 'a failing test after each edit that says something else each time',
+      name: 'a failing test after each edit, with a different failure each time',
       events: range(8).flatMap((i) => [
         changed(i),
         failure('bash', { command: 'npm test' }, `the ${WORDS[i]!} case breaks`),
@@ -50,26 +49,26 @@ testDetector(repeatedCall, {
       events: range(10).map((i) => call('archive', { mail: WORDS[i] }, 'ok')),
     },
     {
-      name: 'a queue that is popped, where each job is made use of',
+      name: 'polling a queue and using each job',
       events: range(8).flatMap((i) => [
         call('pop', { queue: 'mail' }, { job: id(i), task: 'send the bill' }),
         call('finish', { job: id(i) }, 'done'),
       ]),
     },
     {
-      name: 'a few bare numbers that go up and down',
+      name: 'a few bare numbers that rise and fall',
       events: [7, 3, 9, 2, 8].map((n) => call('sensor', {}, `${n}`)),
     },
     {
-      name: 'few numbers that fall every other time: each change starts the count anew',
+      name: 'a few numbers that fall every other time: each change restarts the count',
       events: [31, 31, 20, 20, 12, 12, 9, 9, 3, 3].map((n) => call('queue', {}, `${n} open`)),
     },
     {
-      name: 'three looks with a wait between',
+      name: 'three checks with a wait between',
       events: times(3, [call('job', { id: 4 }, 'state: running'), sleep]),
     },
     {
-      name: 'equal orders that fill up a larger one',
+      name: 'equal orders that fill a larger one',
       events: range(9).map((i) =>
         call(
           'place_order',
@@ -79,7 +78,7 @@ testDetector(repeatedCall, {
       ),
     },
     {
-      name: 'looks that lie twenty minutes apart',
+      name: 'checks that are twenty minutes apart',
       events: range(8).map((i) => ({ ...status, at: 1_700_000_000_000 + i * 1_300_000 })),
     },
   ],
@@ -129,13 +128,13 @@ testDetector(repeatedCall, {
       ],
     },
     {
-      name: 'fewer failures asked for',
+      name: 'fewer failures allowed',
       options: { failures: 2 },
       events: times(2, make),
       signals: [{ at: 1, messageId: 'failing', score: 0.8 }],
     },
     {
-      name: 'the fourth success that says it failed',
+      name: 'the fourth success whose text says that it failed',
       events: times(4, call('run', { id: 1 }, 'Error: no such table here')),
       signals: [
         { at: 1, messageId: 'failing', score: 0.375 },
@@ -144,7 +143,7 @@ testDetector(repeatedCall, {
       ],
     },
     {
-      name: 'fewer of these asked for',
+      name: 'fewer of these allowed',
       options: { softFailures: 2 },
       events: times(2, call('run', { id: 1 }, 'Error: no such table here')),
       signals: [{ at: 1, messageId: 'failing', score: 0.8 }],
@@ -182,7 +181,7 @@ testDetector(repeatedCall, {
       ],
     },
     {
-      name: 'bare numbers that go up and down, where they are to count whole',
+      name: 'bare numbers that rise and fall, with `numbers` set to count in full',
       options: { jitter: 1 },
       events: [7, 3, 9, 2, 8, 4, 6].map((n) => call('sensor', {}, `${n}`)),
       signals: [
@@ -193,7 +192,7 @@ testDetector(repeatedCall, {
       ],
     },
     {
-      name: 'a number that falls is noise to other tools for four looks, and then a position',
+      name: 'a falling number is noise to other tools for four checks, and then a position',
       events: [
         ...[812, 30, 455, 77].flatMap((n) => [
           call('read', { path: `${n}.md` }, `${n} lines of it`),
@@ -206,7 +205,7 @@ testDetector(repeatedCall, {
       signals: [{ at: 11, messageId: 'waiting', score: 0.456 }],
     },
     {
-      name: 'an old read between each time',
+      name: 'an old read between each repeat',
       events: times(6, [status, call('read', { path: 'plan.md' }, 'the plan')]),
       signals: [
         { at: 5, messageId: 'between', score: 0.45 },
@@ -238,7 +237,7 @@ testDetector(repeatedCall, {
       ],
     },
     {
-      name: 'messages and a foreign read between',
+      name: 'messages and an unrelated read between',
       events: [
         ...times(3, [status, message('Let me look again.')]),
         other(0),
@@ -252,7 +251,7 @@ testDetector(repeatedCall, {
       ],
     },
     {
-      name: 'the seventh look with a wait between',
+      name: 'the seventh check with a wait between',
       events: times(8, [call('job', { id: 4 }, 'state: running'), sleep]),
       signals: [
         { at: 6, messageId: 'waiting', score: 0.456 },
@@ -304,7 +303,7 @@ testDetector(repeatedCall, {
       ],
     },
     {
-      name: 'a person who asks again does not start anew',
+      name: 'a person who asks again does not restart the count',
       events: [turn('go on'), ...times(3, make)],
       signals: [
         { at: 2, messageId: 'failing', score: 0.5 },

@@ -12,14 +12,14 @@ const options = {
   jitter: ratio(0.4, { meaning: 'how much a repeat counts whose bare numbers differ without a trend' }),
 };
 
-/** So many repeats with no other call between justify a block. */
+/** This many repeats with no other call between justify a block. */
 const MIN_NEXT = 3;
 const MIN_NEXT_FAILED = 2;
-/** A repeat that is worth no more has brought something. */
+/** A repeat worth at most this much has brought something new. */
 const PROGRESS = 0.1;
 const ASKED = 0.11;
 
-/** One call, made again and again, that brings nothing new. */
+/** The agent makes one call again and again, and it brings nothing new. */
 export const repeatedCall = defineDetector({
   meta: {
     id: 'repeated-call',
@@ -103,7 +103,7 @@ function limitOf({ outcome, effect, isRich }: CallFeatures, limits: Limits): num
   return limits.limit;
 }
 
-/** Numbers are a detail where much else stayed as it was; bare numbers may be the content. */
+/** Numbers are a detail if much else stayed the same; bare numbers may be the content. */
 function numberWorth(features: CallFeatures, progress: CallProgress, jitter: number): number {
   const { outcome, effect, isRich } = features;
   const { change, substance, isFieldsOnly } = progress;

@@ -9,7 +9,7 @@ const read = (name: string): ReturnType<typeof call> =>
 testDetector(repeatedDemand, {
   healthy: [
     { name: 'nothing', events: [] },
-    { name: 'a demand that is made once', events: [demand, done] },
+    { name: 'a demand made once', events: [demand, done] },
     {
       name: 'the same demand after new work each time',
       events: ['amber', 'birch', 'cedar', 'daisy', 'elder'].flatMap((name) => [demand, read(name)]),
@@ -33,21 +33,21 @@ testDetector(repeatedDemand, {
       ].map((text) => turn(text, { role: 'harness', reason: 'nudge' })),
     },
     {
-      name: 'what comes by the clock',
+      name: 'scheduled messages',
       events: times(6, [
         turn('Good morning, look at the mail.', { role: 'harness', reason: 'schedule' }),
         done,
       ]),
     },
     {
-      name: 'the words of a guard',
+      name: "the guard's own words",
       events: times(6, [turn('You are going in circles.', { role: 'harness', reason: 'guard' }), done]),
     },
     { name: 'an empty demand', events: times(6, [turn('', { role: 'harness' }), done]) },
   ],
   looping: [
     {
-      name: 'the fourth demand that only words follow',
+      name: 'the fourth demand answered by messages only',
       events: times(5, [demand, done]),
       signals: [
         { at: 2, messageId: 'unheeded', score: 0.375 },
@@ -57,7 +57,7 @@ testDetector(repeatedDemand, {
       ],
     },
     {
-      name: 'a demand that is met with the same failing call',
+      name: 'a demand answered by the same failing call',
       events: times(4, [demand, failure('compress', { range: 'all' }, 'nothing to compress')]),
       signals: [
         { at: 2, messageId: 'unheeded' },

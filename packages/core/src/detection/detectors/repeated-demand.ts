@@ -23,7 +23,7 @@ const NONE: Demand = { exact: 0, events: [], deeds: 0 };
 const MAX_EVENTS = 12;
 const SHOWN = 80;
 
-/** The harness asks for the same again and again, and the agent does nothing about it. */
+/** The harness repeats a demand, and the agent does nothing about it. */
 export const repeatedDemand = defineDetector({
   meta: {
     id: 'repeated-demand',
@@ -48,7 +48,7 @@ export const repeatedDemand = defineDetector({
   step(state, context, { limit }) {
     const { event, seq, session } = context;
     if (event.kind !== 'turn') return { state };
-    // A person's words are a new start.
+    // A person's message is a new start.
     if (event.role === 'user') return { state: NONE };
     const { exact, count } = messageFeatures(event.text ?? '');
     if (!isDemand(event) || count === 0) return { state };
@@ -63,7 +63,7 @@ export const repeatedDemand = defineDetector({
   },
 });
 
-/** The words of a guard, and what comes by the clock, ask for nothing. */
+/** The guard's own words and scheduled messages demand nothing. */
 function isDemand({ reason }: TurnEvent): boolean {
   return reason === undefined || reason === 'nudge' || reason === 'other';
 }

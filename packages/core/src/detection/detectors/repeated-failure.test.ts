@@ -1,7 +1,6 @@
-import { call, edit, failure, step, testDetector, times, turn } from '../../testing/index.js';
+import { call, edit, failure, range, step, testDetector, times, turn } from '../../testing/index.js';
 import { repeatedFailure } from './repeated-failure.js';
 
-const range = (count: number): number[] => Array.from({ length: count }, (_, i) => i);
 const WORDS = ['amber', 'birch', 'cedar', 'daisy', 'elder', 'fern', 'gorse', 'hazel', 'iris', 'juniper'];
 const DENIED = 'the database refused the connection for this user';
 const sql = (query: string, result = DENIED): ReturnType<typeof failure> => failure('sql', { query }, result);
@@ -36,7 +35,7 @@ testDetector(repeatedFailure, {
       events: QUERIES.map((query) => call('sql', { query }, 'ok')),
     },
     {
-      name: 'each call fails for a reason of its own',
+      name: 'calls that each fail for a different reason',
       events: range(3).map((i) => failure('open', { page: WORDS[i] }, `${WORDS[i + 3]!} ${WORDS[i + 6]!}`)),
     },
     {
@@ -46,11 +45,11 @@ testDetector(repeatedFailure, {
       ),
     },
     {
-      name: 'a batch of one round that fails as one',
+      name: 'parallel calls of one round that all fail',
       events: range(8).map((i) => failure('open', { page: WORDS[i] }, DENIED, { round: 1 })),
     },
     {
-      name: 'a failure between calls that work',
+      name: 'a failure between successful calls',
       events: range(3).flatMap((i) => [
         call('read', { path: WORDS[i] }, `all about ${WORDS[i + 1]!}`),
         call('open', { page: WORDS[i + 3] }, `only ${WORDS[i + 4]!}`),
@@ -65,7 +64,7 @@ testDetector(repeatedFailure, {
       ]),
     },
     {
-      name: 'one reason, and another thing each time',
+      name: 'one reason, with a different target each time',
       events: WORDS.slice(0, 4).map((word) =>
         failure('open', { page: word }, `the page ${word} was moved away`),
       ),
@@ -105,7 +104,7 @@ testDetector(repeatedFailure, {
       ],
     },
     {
-      name: 'a tool that nothing gets through, each time with another error',
+      name: 'a tool on which every call fails, each time with another error',
       events: [
         ['blue metal door', 'needs a finish'],
         ['blue metal door matt', 'unexpected keyword near row'],
@@ -134,7 +133,7 @@ testDetector(repeatedFailure, {
       ],
     },
     {
-      name: 'one reason and one thing, whatever tool is asked',
+      name: 'one reason and one target, with any tool',
       events: ['open', 'fetch', 'open', 'fetch', 'open'].map((tool, i) =>
         failure(tool, { page: 'prices', from: WORDS[i] }, 'the page prices was moved away'),
       ),
@@ -146,7 +145,7 @@ testDetector(repeatedFailure, {
       ],
     },
     {
-      name: 'ids that the agent makes up',
+      name: 'ids that the agent invents',
       events: [4711, 4823, 5290, 6001, 7112, 8090].map((n) =>
         failure('get_order', { order: `ord-${n}ab${n}` }, 'there is no such order in this shop'),
       ),
@@ -159,7 +158,7 @@ testDetector(repeatedFailure, {
       ],
     },
     {
-      name: 'an edit between is no excuse for long',
+      name: 'an edit between the failures does not excuse them for long',
       events: QUERIES.flatMap((query, i) => [edit('db.ts', `${i}`, `${i + 1}`), sql(query)]),
       signals: [
         { at: 5, messageId: 'same', score: 0.4244 },
@@ -170,7 +169,7 @@ testDetector(repeatedFailure, {
       ],
     },
     {
-      name: 'steps of a log, failing one after another',
+      name: 'steps of a log that fail one after another',
       events: QUERIES.map((intent) => step(intent, 'sql', 'failure')),
       signals: [
         { at: 1, messageId: 'same', score: 0.3841 },

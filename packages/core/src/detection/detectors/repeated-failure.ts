@@ -21,7 +21,7 @@ const options = {
   limit: ratio(4.1, { max: 50, meaning: 'calls that fail for one reason, each weighed, that make a loop' }),
 };
 
-/** What a failure counts by how its arguments differ from those before. */
+/** The weight of a failure, by how its arguments differ from earlier ones. */
 const WORTH: Readonly<Record<ArgumentChange, number>> = {
   ...{ same: 0.875, near: 1.1, reworded: 1, numbers: 0.45, enumeration: 0.45, other: 0.35 },
 };
@@ -35,19 +35,22 @@ const OTHER_SUBJECT = 0.45;
 const PROMPTED = 0.4;
 const DEALT_WITH = 0.4;
 
-/** So alike are two failures of one cause: of one tool, of two. */
+/** The similarity from which two failures share a cause: for one tool, for two. */
 const SAME_TOOL = 0.5;
 const OTHER_TOOL = 0.25;
-/** So many words of a failure name its cause, whatever was tried. */
+/** With this many words a failure names its cause, whatever the call. */
 const TELLING = 8;
 const NEAR_CALLS = 6;
 
-/** The one group of failures that follow each other, whatever their cause. */
+/** The single group of consecutive failures with any cause. */
 const STREAK = 105;
 
 type Kind = 'cause' | 'refusal';
 
-/** Different calls, one reason to fail: of one tool, of several, or one tool that nothing gets through. */
+/**
+ * Different calls that fail for one reason: of one tool, of several tools, or one tool on which every call
+ * fails.
+ */
 export const repeatedFailure = defineDetector({
   meta: {
     id: 'repeated-failure',
@@ -86,7 +89,7 @@ export const repeatedFailure = defineDetector({
       const isOver = state.some(({ key }) => key === STREAK) && bringsNews(progress);
       return { state: isOver ? state.filter(({ key }) => key !== STREAK) : state };
     }
-    // A look at what is not done yet may end with a code of failure.
+    // Checking something unfinished may end with a failure code.
     const isMovingPoll = progress.change === 'news' && (progress.hasWaited || features.hasWait);
     if (outcome.isPending || isMovingPoll || !['first', 'news', 'same', 'volatile'].includes(progress.change))
       return { state };
@@ -132,7 +135,7 @@ function signalOf(context: EventContext, group: Group, messageId: MessageId, lim
   });
 }
 
-/** Where a failure has hardly any words, its numbers tell it apart. */
+/** If a failure has hardly any words, its numbers distinguish it. */
 function bareNumber({ outcome, argValues }: CallFeatures): number {
   if (outcome.vocabulary.length > 1) return 0;
   return outcome.slotValues.reduce((sum, one) => (argValues.includes(one) ? sum : sum + one), 0) | 0;
@@ -157,7 +160,7 @@ function extend(
   return extendGroup(known, features, at, { worth, places, isVaried: true });
 }
 
-/** Each failure belongs to one cause: the one that its words are most like. */
+/** Each failure belongs to one cause: the one with the most similar words. */
 function findCause(
   groups: readonly Group[],
   words: readonly number[],
@@ -179,7 +182,7 @@ function findCause(
   return best;
 }
 
-/** 0 where two failures are not alike enough to have one cause. A call made again belongs where it was. */
+/** 0 if two failures are too different to share a cause. A repeated call stays with its cause. */
 function likenessOf(one: Group, words: readonly number[], tool: number, ledger: Ledger | undefined): number {
   if (!ledger || ledger.calls - one.mark.calls >= NEAR_CALLS) return 0;
   const likeness = jaccard(one.words, words);
@@ -192,7 +195,7 @@ function isOtherSubject(before: readonly number[], now: readonly number[]): bool
   return before.length > 0 && now.length > 0 && !now.some((word) => before.includes(word));
 }
 
-/** Since the last failure something was changed, or the tool did its work. */
+/** Since the last failure something changed, or the tool succeeded. */
 function isDealtWith({ mark, events, tool }: Group, { acts, recent }: Ledger): boolean {
   const last = events.at(-1) ?? 0;
   return acts > mark.acts || recent.some((one) => one.seq > last && one.tool === tool && !one.hasFailed);
@@ -214,12 +217,12 @@ function worthOf(
   else if (isInvented && (change === 'numbers' || change === 'enumeration')) worth = INVENTED;
   else if (change === 'near' && argWords.length > LONG) worth = 0.9;
   else if (change === 'other' && words.length >= TELLING) worth = 0.6;
-  // Each scheduled run or task is an attempt of its own.
+  // Each scheduled run or task counts as a separate attempt.
   if (ledgerBefore!.runs > group.mark.runs) worth = Math.max(worth, 0.9);
   else if (ledgerBefore!.spans > group.mark.spans) worth *= PROMPTED;
-  // The same happens to one thing after the other.
+  // The same failure meets one target after the other.
   if (kind === 'cause' && isOtherSubject(group.subject, features!.subject)) worth *= OTHER_SUBJECT;
-  // One thing fails, is dealt with, and the next one fails.
+  // One target fails, is handled, and the next one fails.
   const isOther = change === 'enumeration' || change === 'numbers' || change === 'other';
   if (isOther && isDealtWith(group, ledgerBefore!)) worth *= DEALT_WITH;
   const hasGoneOn = ledgerBefore!.deeds >= group.mark.deeds + 2 && ledgerBefore!.spans === group.mark.spans;

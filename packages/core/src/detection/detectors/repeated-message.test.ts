@@ -17,7 +17,10 @@ testDetector(repeatedMessage, {
   healthy: [
     { name: 'nothing', events: [] },
     { name: 'said once', events: [message(PLAN)] },
-    { name: 'said twice, with work between', events: [message(PLAN), read('amber'), message(PLAN)] },
+    {
+      name: 'the same message twice, with work between',
+      events: [message(PLAN), read('amber'), message(PLAN)],
+    },
     {
       name: 'the same words while the work moves on',
       events: WORDS.flatMap((word) => [message("Let's run our test script again."), read(word)]),
@@ -45,7 +48,7 @@ testDetector(repeatedMessage, {
       ]),
     },
     {
-      name: 'a report whose numbers move',
+      name: 'a report with changing numbers',
       events: WORDS.map((_, i) => message(`So far ${i * 7} of 90 guests have answered.`)),
     },
     {
@@ -115,7 +118,7 @@ testDetector(repeatedMessage, {
       ],
     },
     {
-      name: 'fewer empty ones asked for',
+      name: 'fewer empty messages allowed',
       options: { empty: 2 },
       events: times(2, message(' ')),
       signals: [{ at: 1, messageId: 'empty', score: 0.8 }],

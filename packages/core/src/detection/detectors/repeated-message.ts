@@ -21,7 +21,7 @@ interface State {
   readonly debt: Debt;
   readonly empty: readonly number[];
   readonly last: number;
-  /** A person spoke since the last message; `again` if mostly in words that were there before. */
+  /** A person spoke since the last message; `again` if mostly in words of earlier messages. */
   readonly prompted: 'no' | 'yes' | 'again';
   readonly promptedAt: number;
   /** Words and numbers of the last prompts. */
@@ -39,7 +39,10 @@ const NOTHING: State = {
 };
 const MAX_SAID = 8;
 const MAX_PROMPT_WORDS = 64;
-/** What the agent says again after a person spoke counts so much: where so many words are mostly those of one message before. */
+/**
+ * The weight of a repeated message after a person spoke, and the number of words that it must mostly share
+ * with one earlier message.
+ */
 const SAID_AGAIN = 0.75;
 const CONTAINED = 0.7;
 const MIN_WORDS = 6;
@@ -47,7 +50,7 @@ const MAX_FILLED = 2;
 /** So much of what a person says was said before, where it brings nothing new. */
 const SAID_BEFORE = 0.5;
 
-/** The agent says the same thing again, and does nothing new between. */
+/** The agent repeats a message and does nothing new in between. */
 export const repeatedMessage = defineDetector({
   meta: {
     id: 'repeated-message',
@@ -86,7 +89,7 @@ export const repeatedMessage = defineDetector({
   },
 });
 
-/** What a tool for thinking aloud is given. */
+/** The input of a tool for thinking aloud. */
 function noteOf({ event, features }: EventContext): string | undefined {
   if (event.kind !== 'call' || features?.effect !== 'note') return undefined;
   const values = typeof event.args === 'object' && event.args !== null ? Object.values(event.args) : [];
@@ -151,7 +154,7 @@ function say(state: State, context: EventContext, message: MessageFeatures, text
   return { state: next, ...(signal && { signal }) };
 }
 
-/** What an agent says is no evidence against what it does: calls between must have brought something old. */
+/** A message is no evidence against the calls: the calls in between must have brought nothing new, either. */
 function worthOf(
   state: State,
   { session, event }: EventContext,
@@ -167,7 +170,7 @@ function worthOf(
   else if (state.prompted === 'yes' && (worth < 1 || message.count < 6))
     worth = Math.min(worth, message.count < 4 ? 0 : -1);
   if (since.length > 0 && message.count < 4) worth = Math.min(worth, 0);
-  // Who waits may say so each time.
+  // An agent that waits may say so each time.
   if (hasPolled) worth = Math.min(worth, 0);
   if (state.prompted === 'again') worth *= 0.8;
   const last = calls.at(-1);
@@ -176,7 +179,7 @@ function worthOf(
   return { worth: isBare ? Math.min(worth, 0) : worth, isBare };
 }
 
-/** Whatever the person says, most of it was said before, with another opening: no form that is filled in again. */
+/** Most of the message was said before, with another opening, so it is not a form filled in again. */
 function isSaidAgain({ said }: State, { words, values, count, exact }: MessageFeatures): boolean {
   if (count < MIN_WORDS || words.length === 0) return false;
   return said.some((one) => {
@@ -198,7 +201,7 @@ function likeness(
   const union = new Set(said.flatMap((one) => [...one.words, ...one.values]));
   const newNumbers = values.filter((value) => !union.has(value)).length;
   const fresh = words.filter((word) => !union.has(word)).length;
-  // The same words with other numbers: a report that moves, or an offer.
+  // The same words with other numbers: a progress report, or an offer.
   if (best === 1 && newNumbers > 0) return 0.1;
   if (
     isFormFilled(

@@ -9,15 +9,15 @@ testDetector(reportedError, {
     { name: 'nothing', events: [] },
     { name: 'one error', events: [LOST] },
     {
-      name: 'errors of their own',
+      name: 'different errors',
       events: WORDS.map((word) => error('BuildError', `${word} broke ${word}s`)),
     },
     {
-      name: 'failing calls are another matter',
+      name: 'failing calls are left to other detectors',
       events: times(6, failure('bash', { command: 'make' }, 'lost')),
     },
     {
-      name: 'a new task starts anew',
+      name: 'a new task restarts the count',
       events: ['one', 'two', 'three', 'four'].flatMap((text) => [turn(text), LOST]),
     },
     {
@@ -63,7 +63,7 @@ testDetector(reportedError, {
       ],
     },
     {
-      name: 'a word more or less',
+      name: 'reports that differ by a word',
       events: ['', ' again', '', ' again'].map((end) =>
         error('X', `the connection to our registry was lost${end}`),
       ),

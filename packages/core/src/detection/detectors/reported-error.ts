@@ -18,7 +18,7 @@ const ALIKE = 0.8;
 const MAX_KNOWN = 8;
 const MAX_EVENTS = 12;
 
-/** An error that is no call's outcome comes again, or is met with the same fix again. */
+/** A reported error (not the outcome of a call) comes again, or gets the same fix again. */
 export const reportedError = defineDetector({
   meta: {
     id: 'reported-error',

@@ -1,7 +1,6 @@
-import { call, edit, failure, state, testDetector, times, turn } from '../../testing/index.js';
+import { call, edit, failure, range, state, testDetector, times, turn } from '../../testing/index.js';
 import { returningState } from './returning-state.js';
 
-const range = (count: number): number[] => Array.from({ length: count }, (_, i) => i);
 const write = (content: string): ReturnType<typeof call> =>
   call('write_file', { path: 'a.css', content }, 'saved');
 const replace = (old_string: string, new_string: string): ReturnType<typeof call> =>
@@ -12,36 +11,36 @@ const heat = (degrees: number): ReturnType<typeof call> => call('set_heat', { ro
 testDetector(returningState, {
   healthy: [
     { name: 'nothing', events: [] },
-    { name: 'a file that changes on and on', events: range(9).map((i) => edit('a.ts', `${i}`, `${i + 1}`)) },
+    { name: 'a file that keeps changing', events: range(9).map((i) => edit('a.ts', `${i}`, `${i + 1}`)) },
     { name: 'one change taken back', events: [edit('a.ts', 'x', 'y'), edit('a.ts', 'y', 'x')] },
     {
       name: 'two files that end up equal',
       events: times(1, [edit('a.ts', 'x', 'y'), edit('b.ts', 'x', 'y'), edit('c.ts', 'x', 'y')]),
     },
     {
-      name: 'a list that is ticked off',
+      name: 'a list being ticked off',
       events: range(8).map((i) => state({ todos: range(8).map((k) => (k <= i ? 'done' : 'open')) })),
     },
     {
-      name: 'a failing test whose failures are new',
+      name: 'a failing test with new failures',
       events: ['amber', 'birch', 'cedar', 'daisy', 'elder'].flatMap((word, i) => [
         edit('a.ts', `${i}`, `${i + 1}`),
         test(`the ${word} case breaks`),
       ]),
     },
     {
-      name: 'failures that take turns while nothing was changed',
+      name: 'alternating failures without a change between',
       events: times(4, [test('the amber case breaks'), test('the birch case breaks')]),
     },
     {
-      name: 'a setting that follows what is measured',
+      name: 'a setting that follows a measurement',
       events: range(6).flatMap((i) => [
         call('measure', { room: 'hall' }, `it is ${['warm', 'cold'][i % 2]!} in the hall, ${i * i} drafts`),
         heat(i % 2 ? 22 : 18),
       ]),
     },
     {
-      name: 'a new run starts anew',
+      name: 'a new run restarts the count',
       events: times(5, [
         turn('', { role: 'harness', reason: 'schedule' }),
         edit('a.ts', 'x', 'y'),
@@ -51,7 +50,7 @@ testDetector(returningState, {
   ],
   looping: [
     {
-      name: 'two states measured in turn: it may be on purpose',
+      name: 'two states measured alternately, perhaps on purpose',
       events: times(2, [
         edit('a.c', 'x', 'y'),
         call('bash', { command: './bench' }, 'median of all rounds: fast'),
@@ -64,7 +63,7 @@ testDetector(returningState, {
       ],
     },
     {
-      name: 'a file to and fro',
+      name: 'a file that goes back and forth',
       events: times(3, [edit('a.ts', 'x', 'y'), edit('a.ts', 'y', 'x')]),
       signals: [
         { at: 2, messageId: 'back', score: 0.5 },
@@ -74,7 +73,7 @@ testDetector(returningState, {
       ],
     },
     {
-      name: 'fewer returns asked for',
+      name: 'fewer returns allowed',
       options: { returns: 2 },
       events: times(2, [edit('a.ts', 'x', 'y'), edit('a.ts', 'y', 'x')]),
       signals: [
@@ -84,7 +83,7 @@ testDetector(returningState, {
       ],
     },
     {
-      name: 'a whole file written to and fro',
+      name: 'a whole file written back and forth',
       events: times(4, [write('.a { top: 1 }'), write('.a { left: 1 }')]),
       signals: [
         { at: 3, messageId: 'back', score: 0.5 },
@@ -95,7 +94,7 @@ testDetector(returningState, {
       ],
     },
     {
-      name: 'a piece of a file to and fro',
+      name: 'a piece of a file that goes back and forth',
       events: times(3, [replace('red', 'blue'), replace('blue', 'red')]),
       signals: [
         { at: 2, messageId: 'back', score: 0.375 },
@@ -105,7 +104,7 @@ testDetector(returningState, {
       ],
     },
     {
-      name: 'fewer pieces asked for',
+      name: 'fewer pieces allowed',
       options: { pieces: 2 },
       events: times(2, [replace('red', 'blue'), replace('blue', 'red')]),
       signals: [
@@ -125,7 +124,7 @@ testDetector(returningState, {
       ],
     },
     {
-      name: 'fewer of these asked for',
+      name: 'fewer of these allowed',
       options: { noChange: 2 },
       events: times(3, edit('a.ts', 'x', 'x')),
       signals: [
@@ -134,7 +133,7 @@ testDetector(returningState, {
       ],
     },
     {
-      name: 'a goal to and fro',
+      name: 'a goal that goes back and forth',
       events: times(4, [state({ goal: 'fast' }), state({ goal: 'clean' })]),
       signals: [
         { at: 3, messageId: 'back', score: 0.5 },
@@ -145,7 +144,7 @@ testDetector(returningState, {
       ],
     },
     {
-      name: 'a setting to and fro',
+      name: 'a setting that goes back and forth',
       events: times(4, [heat(18), heat(22)]),
       signals: [
         { at: 3, messageId: 'back', score: 0.5 },
@@ -156,7 +155,7 @@ testDetector(returningState, {
       ],
     },
     {
-      name: 'failures that take turns between edits',
+      name: 'alternating failures between edits',
       events: range(7).flatMap((i) => [
         edit('a.ts', `${i}`, `${i + 1}`),
         test(i % 2 ? 'the amber case breaks' : 'the birch case breaks'),

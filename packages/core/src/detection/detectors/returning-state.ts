@@ -18,7 +18,7 @@ const APART_MS = 1_200_000;
 
 interface State {
   readonly trails: readonly Trail[];
-  /** Changed outcomes in the session when a setting was last set. */
+  /** How many outcomes had changed when a setting was last set. */
   readonly changes: number;
 }
 
@@ -29,7 +29,7 @@ interface Step {
   readonly kind: 'state' | 'piece' | 'failure' | 'setting';
 }
 
-/** What was changed is changed back, or a failure that was gone is there again. */
+/** A change is undone and redone, or a failure that was gone is back. */
 export const returningState = defineDetector({
   meta: {
     id: 'returning-state',
@@ -70,9 +70,9 @@ export const returningState = defineDetector({
     const step = stepOf(context);
     if (!step) return { state };
     const { changes } = context.session.ledger;
-    // What came back differently since then is a reason to set it again.
+    // An outcome that changed since then is a reason to set it again.
     const isSetting = context.event.kind === 'call' && step.kind === 'setting';
-    // A setting that is set back hours later has a rhythm.
+    // A setting that is restored hours later follows a schedule.
     const isRhythm = (context.progress?.gap ?? 0) >= APART_MS;
     const isReasoned = isSetting && (changes > state.changes || isRhythm);
     const trails = isReasoned ? state.trails.filter(({ key }) => key !== step.key) : state.trails;
@@ -116,7 +116,7 @@ function found(
   });
 }
 
-/** Other calls between went well: two states may be tried in turn on purpose. */
+/** Other calls in between succeeded: the agent may try two states alternately on purpose. */
 function isComparison({ events }: Trail, { session }: EventContext): boolean {
   const since = session.ledger.recent.filter((one) => one.seq > events[0]! && !one.isAct && !one.isNote);
   const isOwn = (seq: number): boolean => events.includes(seq);
@@ -141,7 +141,7 @@ function goalStep({ goal, todos, files, error }: StateEvent): Step {
   return { key: 12_345, to: fingerprint([goal, todos, files, error]).print % 0x7fffffff, kind: 'setting' };
 }
 
-/** A check that fails: which failure it shows is its state. */
+/** A failing check: the failure it shows is its state. */
 function failureStep({ call, outcome }: CallFeatures, hasActed: boolean): Step | undefined {
   return hasActed ? { key: mix(call, 8), to: outcome.words, kind: 'failure' } : undefined;
 }

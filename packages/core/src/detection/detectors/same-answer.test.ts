@@ -1,7 +1,6 @@
-import { call, failure, testDetector, times } from '../../testing/index.js';
+import { call, failure, range, testDetector, times } from '../../testing/index.js';
 import { sameAnswer } from './same-answer.js';
 
-const range = (count: number): number[] => Array.from({ length: count }, (_, i) => i);
 const WORDS = ['amber', 'birch', 'cedar', 'daisy', 'elder', 'fern', 'gorse', 'hazel', 'iris', 'juniper'];
 const QUERIES = [
   'refund rule',
@@ -26,7 +25,10 @@ testDetector(sameAnswer, {
       name: 'another answer each time',
       events: QUERIES.map((query, i) => search(query, `${PAGE} ${WORDS[i]!}`)),
     },
-    { name: 'a batch that is acknowledged', events: WORDS.map((item) => call('archive', { item }, 'ok')) },
+    {
+      name: 'a batch whose items are all acknowledged',
+      events: WORDS.map((item) => call('archive', { item }, 'ok')),
+    },
     {
       name: 'a long batch of numbers',
       events: range(40).map((i) => call('archive', { item: i }, 'ok')),
@@ -50,11 +52,11 @@ testDetector(sameAnswer, {
       ),
     },
     {
-      name: 'calls of one round',
+      name: 'parallel calls of one round',
       events: QUERIES.map((query) => ({ ...search(query), round: 1 })),
     },
     {
-      name: 'failures are another matter',
+      name: 'failures are left to other detectors',
       events: QUERIES.map((query) => failure('search', { query }, PAGE)),
     },
     { name: 'outcomes that are not recorded', events: QUERIES.map((query) => call('search', { query })) },
@@ -62,7 +64,7 @@ testDetector(sameAnswer, {
   ],
   looping: [
     {
-      name: 'one search in other words',
+      name: 'one search, reworded',
       events: QUERIES.map((query) => search(query)),
       signals: [
         { at: 2, messageId: 'same', score: 0.425 },
@@ -80,7 +82,7 @@ testDetector(sameAnswer, {
       signals: [{ at: 1, messageId: 'same', score: 0.5813 }],
     },
     {
-      name: 'one search in other words that finds nothing',
+      name: 'one search, reworded, that finds nothing',
       events: QUERIES.map((query) => search(query, [])),
       signals: [
         { at: 2, messageId: 'same', score: 0.3833 },
@@ -92,7 +94,7 @@ testDetector(sameAnswer, {
       ],
     },
     {
-      name: 'nothing, however the tool says so',
+      name: 'empty answers in different wordings',
       events: QUERIES.slice(0, 6).map((query, i) =>
         search(query, [[], 'No results found.', { results: [] }][i % 3]),
       ),
@@ -104,7 +106,7 @@ testDetector(sameAnswer, {
       ],
     },
     {
-      name: 'a long enumeration that finds nothing is a sign, and no warning yet',
+      name: 'a long enumeration that finds nothing is a sign, but not yet a warning',
       events: WORDS.map((word) => call('grep', { pattern: word, path: 'src' }, 'No matches found')),
       signals: [
         { at: 7, messageId: 'same', score: 0.391 },
@@ -113,7 +115,7 @@ testDetector(sameAnswer, {
       ],
     },
     {
-      name: 'an answer that differs only in what it repeats of the question',
+      name: 'an answer that differs only where it quotes the question',
       events: [40, 90, 15, 70, 33, 58].map((limit, i) =>
         call('search', { query: QUERIES[i], limit }, { limit, rule: 'within two weeks' }),
       ),
@@ -147,7 +149,7 @@ testDetector(sameAnswer, {
       ],
     },
     {
-      name: 'clicks that drift by a few points and change nothing',
+      name: 'clicks that move by a few points and change nothing',
       events: [
         [410, 300],
         [412, 302],
@@ -166,7 +168,7 @@ testDetector(sameAnswer, {
       ],
     },
     {
-      name: 'the same question to a person in other words',
+      name: 'the same question to a person, reworded',
       events: QUERIES.slice(0, 6).map((question) => call('ask_user', { question }, 'I do not know')),
       signals: [
         { at: 2, messageId: 'same', score: 0.45 },

@@ -25,7 +25,7 @@ const options = {
 };
 
 type Row = Readonly<Record<ArgumentChange, number>>;
-/** Information that did not change, by how the arguments did. */
+/** The weight of unchanged information, by how the arguments changed. */
 const INFORMATION: Row = { same: 0.5, near: 1, reworded: 0.95, numbers: 0.55, enumeration: 0.1, other: 0.2 };
 /** The same words with other numbers. */
 const ALIKE: Row = { same: 0.5, near: 0.65, reworded: 0.52, numbers: 0.05, enumeration: 0.1, other: 0.2 };
@@ -42,14 +42,17 @@ const ACKNOWLEDGED: Row = {
 /** Something was sent, made or started. */
 const SENT: Row = { same: 0.5, near: 0.8, reworded: 0, numbers: 0, enumeration: 0, other: 0 };
 const ASKED: Row = { same: 0.9, near: 0.9, reworded: 0.64, numbers: 0.8, enumeration: 0.4, other: 0.3 };
-/** Another place of something read that shows the same: the end was reached, or the place is ignored. */
+/**
+ * Another position in something read that shows the same: the end was reached, or the tool ignores the
+ * position.
+ */
 const POSITION = 0.7;
 const BIG = 8;
 const REFUSAL = 15;
-/** What counts little fades with every repeat, so that a long batch does not add up. */
+/** Small weights fade with every repeat, so that a long batch does not add up. */
 const LEAK = 0.075;
 
-/** Other arguments, the same answer: nothing was learned. */
+/** Different arguments, the same answer: the agent learned nothing. */
 export const sameAnswer = defineDetector({
   meta: {
     id: 'same-answer',
@@ -79,11 +82,11 @@ export const sameAnswer = defineDetector({
     if (!isTold || !['first', 'news', 'same', 'volatile'].includes(progress.change)) return { state };
     const { content, answer } = progress;
     const at = { seq, round: event.round ?? null, ledger: session.ledger, content, answer };
-    // What answers with a text was asked, not only sent.
+    // An answer with text means that the call asked something.
     const isSend =
       (effect === 'send' && outcome.kind !== 'information') || hasMade(features, ledgerBefore.handles);
     const key = keyOf(features, progress.answer, isSend);
-    // Once a tool brings something new, it is no longer one that brings nothing.
+    // After a tool brings something new, its earlier empty answers no longer count.
     const nothing = nothingKey(features.tool, false);
     const groups = progress.isNews ? state.filter((one) => one.key !== nothing) : state;
     const known = groups.find((one) => one.key === key);
@@ -135,7 +138,7 @@ function keyOf({ tool, outcome, effect }: CallFeatures, answer: number, isSend: 
   return mix(mix(tool, isSend ? failureKey : isText ? words : answer), 103);
 }
 
-/** However a tool says that there is nothing, it is one answer. */
+/** All wordings for "nothing found" are one answer. */
 function nothingKey(tool: number, isWrite: boolean): number {
   return mix(mix(tool, isWrite ? 56 : 55), 103);
 }
@@ -156,18 +159,19 @@ function worthOf(
 ): number {
   const { outcome, effect, isAsk, isRich, target, argValues } = features;
   const isWrite = effect === 'write';
-  // Only a number of what is read moves: an offset, a page.
+  // Only a number in the arguments of a read changes: an offset, a page.
   const isPosition =
     effect === 'read' &&
     argValues.length > 0 &&
     (change === 'numbers' || (change === 'enumeration' && isSameWords));
-  // Whatever is written, the same long text comes back, and it does not speak of success: a refusal.
+  // Every write returns the same long text that does not mention success: a refusal.
   const isRefusal =
     isWrite && outcome.wordCount >= REFUSAL && progress.content === group.content && !outcome.passes;
   if (isSame || change === 'same') return isRefusal ? 0.7 : isWrite ? 0.3 : group.varied >= 2 ? 0.875 : 0.5;
   if (isRefusal) return change === 'enumeration' ? 0.5 : 0.9;
   if (isAsk) return ASKED[change];
-  // What only repeats another argument each time is one answer, unless each argument names another thing.
+  // Answers that differ only in the argument they quote are one answer, unless each argument names another
+  // target.
   const isEcho = progress.answer === group.answer && (change !== 'enumeration' || isSameWords);
   const isEqual = isEcho || progress.content === group.content;
   const isBig = outcome.wordCount + outcome.slotNames.length >= BIG;
@@ -203,7 +207,7 @@ function discounted(
   const { deeds, acts, calls } = ledgerBefore!;
   let worth = isInvented ? Math.max(given, 0.2) : given;
   const isBarren = outcome.kind === 'nothing' && !isSame;
-  // A receipt tells nothing by itself: whether the write had an effect shows elsewhere.
+  // A receipt proves nothing: the effect of the write shows elsewhere.
   const isTelling = outcome.kind === 'information' && effect !== 'write';
   if (deeds > group.mark.deeds && !isTelling && !isBarren) worth *= 0.4;
   const round = event.kind === 'call' ? (event.round ?? null) : null;

@@ -1,7 +1,6 @@
-import { call, edit, failure, step, testDetector, times } from '../../testing/index.js';
+import { call, edit, failure, range, step, testDetector, times } from '../../testing/index.js';
 import { staleWork } from './stale-work.js';
 
-const range = (count: number): number[] => Array.from({ length: count }, (_, i) => i);
 const WORDS = ['amber', 'birch', 'cedar', 'daisy', 'elder', 'fern', 'gorse', 'hazel', 'iris', 'juniper'];
 const read = (word: string): ReturnType<typeof call> =>
   call('read', { path: `${word}.md` }, `the chapter about ${word} and its many uses`);
@@ -11,10 +10,13 @@ testDetector(staleWork, {
   healthy: [
     { name: 'nothing', events: [] },
     { name: 'file after file', events: WORDS.map(read) },
-    { name: 'everything read once more', events: times(2, ['amber', 'birch', 'cedar', 'daisy'].map(read)) },
+    {
+      name: 'every file read a second time',
+      events: times(2, ['amber', 'birch', 'cedar', 'daisy'].map(read)),
+    },
     { name: 'a batch', events: WORDS.map((item) => call('archive', { item }, 'ok')) },
     {
-      name: 'a search here and there that finds nothing',
+      name: 'occasional searches that find nothing',
       events: WORDS.flatMap((word) => [call('grep', { pattern: word }, 'No matches found'), read(word)]),
     },
     {
@@ -26,7 +28,7 @@ testDetector(staleWork, {
       events: WORDS.flatMap((word) => [call('job', { id: 4 }, `now at the ${word} stage of all`), sleep]),
     },
     {
-      name: 'one command for each of many things, with much the same report',
+      name: 'one command for each of many targets, with similar reports',
       events: [...WORDS, 'kudzu', 'larch', 'maple'].map((word, i) =>
         call(
           'shell',
@@ -38,7 +40,7 @@ testDetector(staleWork, {
     },
     { name: 'plain waits', events: times(12, sleep) },
     {
-      name: 'looks that lie minutes apart',
+      name: 'checks that are minutes apart',
       events: times(8, read('amber')).map((one, i) => ({ ...one, at: 1_700_000_000_000 + i * 250_000 })),
     },
   ],
@@ -61,7 +63,7 @@ testDetector(staleWork, {
       signals: [{ at: 3, messageId: 'stale', score: 0.8431 }],
     },
     {
-      name: 'repeats and failures by turns',
+      name: 'repeats alternating with failures',
       events: range(6).flatMap((i) => [
         read('amber'),
         failure('bash', { command: `run ${WORDS[i]!}` }, `${WORDS[i + 3]!} is not installed here`),
@@ -76,7 +78,7 @@ testDetector(staleWork, {
       ],
     },
     {
-      name: 'plan after plan and no deed',
+      name: 'plan after plan without any work',
       events: WORDS.map((word) => call('update_plan', { plan: `first the ${word}, then the rest` }, 'ok')),
       signals: [
         { at: 4, messageId: 'stale', score: 0.42 },
@@ -88,7 +90,7 @@ testDetector(staleWork, {
       ],
     },
     {
-      name: 'an edit that changes nothing is no work',
+      name: 'an edit that changes nothing is not work',
       events: times(5, [read('amber'), edit('a.ts', 'same', 'same'), read('birch')]),
       signals: [
         { at: 8, messageId: 'stale', score: 0.405 },

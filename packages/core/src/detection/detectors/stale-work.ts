@@ -24,7 +24,7 @@ const ELSE = -0.5;
 const MIN_REPEATS = 3;
 const APART_MS = 200_000;
 
-/** Call after call, and nothing new: old results, failures, nothing found. */
+/** Many calls bring nothing new: known results, failures, nothing found. */
 export const staleWork = defineDetector({
   meta: {
     id: 'stale-work',
@@ -78,7 +78,7 @@ function worthOf(context: EventContext): number {
   const { isStale, isAgain, isOld, times, change, isNews, hasWaited } = progress!;
   if (progress!.isAsked && isStale) return 0;
   if (isStale) {
-    // An act that is acknowledged again shows what it did elsewhere.
+    // The effect of an action that is acknowledged again shows elsewhere.
     const isBare = outcome.kind === 'acknowledgement' && outcome.slotNames.length <= 2;
     const isAct = isBare && effect !== 'read' && effect !== 'note' && outcome.failure === 'no';
     const isPoll = hasWaited || hasWait || outcome.isPending;

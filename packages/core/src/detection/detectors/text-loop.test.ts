@@ -228,7 +228,7 @@ const healthy: Cases['healthy'] = [
     events: stream(rows(10, () => `Wait, let me check that. ${sentence()} Hmm. ${sentence()}\n\n`)),
   },
   {
-    name: 'answers that are yes or no',
+    name: 'answers of yes or no',
     events: stream(
       rows(15, (i) => `Q: Does the ${noun(i)} ${verb(i)} the ${one(NOUNS)}?\nA: ${one(['Yes.', 'No.'])}\n\n`),
     ),
@@ -266,7 +266,7 @@ const healthy: Cases['healthy'] = [
     events: [...stream(PARAGRAPH), message(PARAGRAPH)],
   },
   {
-    name: 'a long message with a short chant in the middle',
+    name: 'a long message with a short repetition in the middle',
     events: [
       message(
         `${rows(60, () => `${sentence()} `)}${'Nothing. '.repeat(40)}${rows(60, () => `${sentence()} `)}`,
@@ -275,7 +275,7 @@ const healthy: Cases['healthy'] = [
   },
 ];
 
-/** Up to the first signal: it is repeated as long as the loop goes on. */
+/** Only up to the first signal, because it repeats while the loop lasts. */
 const looping: Cases['looping'] = [
   {
     name: 'a word 24 times',
@@ -283,7 +283,7 @@ const looping: Cases['looping'] = [
     signals: [{ at: 9, messageId: 'token', score: 0.97 }],
   },
   {
-    name: 'two letters without an end',
+    name: 'two letters repeated endlessly',
     events: stream(`${LEAD}${'ny'.repeat(80)}`),
     signals: [{ at: 8, messageId: 'token' }],
   },
@@ -324,7 +324,7 @@ const looping: Cases['looping'] = [
     signals: [{ at: 11, messageId: 'phrase' }],
   },
   {
-    name: 'code in a fence, which takes half as much again',
+    name: 'code in a fence, whose limit is half as high again',
     events: stream(
       '```\ndef run(self):\n    self.prepare()\n    self.execute()\n\n'.slice(0, 4) +
         'def run(self):\n    self.prepare()\n    self.execute()\n\n'.repeat(16),
@@ -347,12 +347,12 @@ const looping: Cases['looping'] = [
     signals: [{ at: 10, messageId: 'phrase' }],
   },
   {
-    name: 'an attempt that counts',
+    name: 'attempts with a counter',
     events: stream(rows(30, (i) => `Attempt ${i + 7} failed. Retrying with the same settings.\n`)),
     signals: [{ at: 10, messageId: 'counter', score: 0.92 }],
   },
   {
-    name: 'short lines that count',
+    name: 'short lines with a counter',
     events: stream(rows(40, (i) => `Attempt ${i + 1} failed\n`)),
     signals: [{ at: 3, messageId: 'counter' }],
   },
@@ -422,7 +422,7 @@ const looping: Cases['looping'] = [
     signals: [{ at: 24, messageId: 'stale' }],
   },
   {
-    name: 'a message that is little else',
+    name: 'a message that contains little else',
     events: [message(`${LEAD}${'Let me look at that file again. '.repeat(30)}`)],
     signals: [{ at: 0, messageId: 'phrase' }],
   },

@@ -23,12 +23,12 @@ type MessageId = 'token' | 'phrase' | 'counter' | 'block' | 'stale';
 type Streams = Readonly<Record<Channel, TextStream | undefined>>;
 
 const NONE: Streams = { text: undefined, reasoning: undefined, arguments: undefined };
-/** Shorter units are tokens, longer ones phrases. */
+/** Shorter units count as tokens, longer ones as phrases. */
 const TOKEN = 20;
 /** The longest unit, in characters. */
 const LOOKED_BACK = 2000;
 
-/** The text itself goes in circles while it is written. */
+/** The text repeats itself while the model writes it. */
 export const textLoop = defineDetector({
   meta: {
     id: 'text-loop',
@@ -52,7 +52,7 @@ export const textLoop = defineDetector({
   init: (): Streams => NONE,
 
   step(state, { event, seq, session }, limits) {
-    // Any other event than a delta ends the streams. A message repeats what its deltas said.
+    // Every event other than a delta ends the streams. A message repeats the text of its deltas.
     if (event.kind !== 'delta') {
       if (state !== NONE) endAll(state);
       const isUnheard = event.kind === 'message' && state.text === undefined;
@@ -73,7 +73,7 @@ function endAll({ text, reasoning, arguments: args }: Streams): void {
   for (const open of [text, reasoning, args]) if (open) endStream(open);
 }
 
-/** Spelled out: this is done for every few characters, and spreading costs more than reading them. */
+/** Field by field: this runs for every few characters, and a spread costs more than reading them. */
 function keep(streams: Streams, channel: Channel, open: TextStream): Streams {
   const { text, reasoning, arguments: args } = streams;
   if (channel === 'text') return { text: open, reasoning, arguments: args };
@@ -88,7 +88,7 @@ function signalOf(finding: TextFinding, seq: number): Signal<MessageId> {
   const unit = oneLine(finding.unit.trim(), 60) || 'blanks';
   const score = by === 'period' ? 0.97 : 0.92;
   const urgency = level === HARD ? 'hard' : 'warn';
-  // A text is cut at about twice the length at which it is flagged.
+  // A text is cut off at about twice the length at which it is flagged.
   const share = level === HARD ? 2 : 1;
   return {
     ...{ messageId, score, share, urgency, identity: `text:${finding.identity}`, data: { unit, count } },

@@ -1,23 +1,23 @@
 import type { CallFeatures } from '../../features/call-features.js';
 
 /**
- * How the arguments of a call relate to those of similar calls before:
- * - `same`: equal; `numbers`: only numbers differ; `near`: a few words more or less, or numbers that drift
- * - `reworded`: they share words; `enumeration`: one place differs, and what stands there is new
- * - `other`: nothing of this
+ * How the arguments of a call relate to those of earlier similar calls:
+ * - `same`: equal; `numbers`: only numbers differ; `near`: a few words differ, or numbers drift
+ * - `reworded`: they share words; `enumeration`: one position differs, and its value is new
+ * - `other`: none of these
  */
 export type ArgumentChange = 'same' | 'numbers' | 'near' | 'reworded' | 'enumeration' | 'other';
 
-/** What is kept of the arguments of earlier calls. */
+/** What the mechanism keeps of earlier arguments. */
 export interface ArgumentMemory {
-  /** Of the last call, in order. */
+  /** The words of the last call, in order. */
   readonly seq: readonly number[];
   readonly values: readonly number[];
   /** The words of the last calls. */
   readonly sets: readonly (readonly number[])[];
   /** Every word so far. */
   readonly union: readonly number[];
-  /** Where an enumeration differs. */
+  /** The position that differs in an enumeration. */
   readonly places: string;
 }
 
@@ -28,7 +28,7 @@ const MAX_UNION = 64;
 const NEAR = 0.6;
 const REWORDED = 0.25;
 const KNOWN_WORDS = 0.6;
-/** Numbers that move by less are tried again, not counted on. */
+/** Smaller changes of a number count as another try, not as counting. */
 const DRIFT = 0.05;
 
 export function rememberArguments(
@@ -49,9 +49,9 @@ export function rememberArguments(
 export interface ArgumentsCompared {
   readonly change: ArgumentChange;
   readonly places: string;
-  /** A word that none of the earlier calls had. */
+  /** A word that no earlier call contained. */
   readonly hasFresh: boolean;
-  /** The words are those of the call before. */
+  /** The words equal those of the previous call. */
   readonly isSameWords: boolean;
 }
 
@@ -77,7 +77,7 @@ export function compareArguments(before: ArgumentMemory, features: CallFeatures)
   return found(similarity >= REWORDED || share >= KNOWN_WORDS ? 'reworded' : 'other');
 }
 
-/** Where two sequences of one length differ. */
+/** The positions where two sequences of one length differ. */
 function placesOf(before: readonly number[], now: readonly number[]): readonly number[] | undefined {
   if (before.length !== now.length) return undefined;
   return now.flatMap((one, i) => (one === before[i] ? [] : [i]));
@@ -89,7 +89,7 @@ function isEnumeration(before: ArgumentMemory, seq: readonly number[], places: r
   return places.length === 1 || before.places === '' || before.places === places.join();
 }
 
-/** Several numbers, or one that is not whole, move a little. */
+/** Several numbers, or one fraction, change slightly. */
 function isDrift({ values }: ArgumentMemory, { argValues }: CallFeatures): boolean {
   if (values.length === 0 || values.length !== argValues.length) return false;
   let moved = 0;

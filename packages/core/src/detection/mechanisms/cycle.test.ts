@@ -27,7 +27,7 @@ const STALE: RecentCall = {
   },
 };
 
-/** One letter a call; a capital brings something new, `.` is a wait. */
+/** One letter per call; a capital brings something new, `.` is a wait. */
 function recent(text: string, more: Partial<RecentCall> = {}): readonly RecentCall[] {
   const seen = new Set<string>();
   return Array.from(text, (letter, seq) => {
@@ -67,7 +67,7 @@ describe('rounds of the same calls', () => {
     expect(lapsOf(text)).toBe(laps);
   });
 
-  it('that change something are work, unless they fail', () => {
+  it('rounds that change something are work, unless they fail', () => {
     expect(lapsOf('ababab', { isAct: true })).toBe(0);
     expect(lapsOf('ababab', { isAct: true, hasFailed: true })).toBe(3);
   });
@@ -77,16 +77,16 @@ describe('rounds of the same calls', () => {
     ['an old call of another kind in an earlier round', 'abcxabcabcabc', true],
     ['another call in one of the last two rounds', 'abcabcabxcabc', false],
     ['a new outcome in a long round', 'abcdeabcdeabcdEabcde', false],
-  ])('are pure or mixed: %s', (_, text, isPure) => {
+  ])('rounds are pure or mixed: %s', (_, text, isPure) => {
     expect(findCycle(recent(text))?.isPure).toBe(isPure);
   });
 
-  it('say whether the agent looks at something pending', () => {
+  it('rounds say whether the agent checks something pending', () => {
     expect(findCycle(recent('ababab'))?.hasWaits).toBe(false);
     expect(findCycle(recent('ababab', { isPoll: true }))?.hasWaits).toBe(true);
   });
 
-  it('name their calls and events, the oldest first', () => {
+  it('rounds list their calls and events, oldest first', () => {
     expect(findCycle(recent('xabcabcabc'))).toEqual<Cycle>({
       laps: 3,
       calls: [97, 98, 99],
@@ -98,8 +98,8 @@ describe('rounds of the same calls', () => {
   });
 });
 
-describe('rounds of attempts with other arguments', () => {
-  /** Digits are attempts at one thing: calls of their own, all of them new. */
+describe('rounds of attempts with varying arguments', () => {
+  /** Digits are attempts at one thing: separate calls, each of them new. */
   const attempts = (text: string, more: Partial<RecentCall> = {}): readonly RecentCall[] =>
     recent(text, more).map((one) => (one.call < 97 ? { ...one, attempt: 49, isStale: false } : one));
 
@@ -113,7 +113,7 @@ describe('rounds of attempts with other arguments', () => {
     expect(findVariedCycle(attempts(text))?.laps ?? 0).toBe(laps);
   });
 
-  it('are a batch where nothing is told', () => {
+  it('are a batch if no outcome is recorded', () => {
     expect(findVariedCycle(attempts('1a2a3a4a', { isTold: false }))).toBeUndefined();
   });
 });

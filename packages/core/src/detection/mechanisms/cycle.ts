@@ -1,6 +1,6 @@
 import type { RecentCall } from '../../session/ledger.js';
 
-/** Rounds of the same calls, in any order, with others between. */
+/** Rounds of the same calls, in any order, possibly with others between. */
 export interface Cycle {
   readonly laps: number;
   readonly calls: readonly number[];
@@ -13,15 +13,18 @@ export interface Cycle {
 }
 
 const MAX_SIZE = 24;
-/** So much of two rounds must be the same calls. */
+/** The share of calls that two rounds must have in common. */
 const SHARED = 0.6;
-/** So many of the calls of a round brought nothing new; of a long round, a few may wobble. */
+/** The share of calls in a round that bring nothing new; in a long round, a few may vary. */
 const STALE = 0.95;
 const STALE_LONG = 0.8;
 const LONG_ROUND = 4;
 const MAX_LAPS = 6;
 
-/** Looks back from the newest call: the calls between two of its occurrences are, as a set, those of the laps before. */
+/**
+ * Looks back from the newest call: the calls between two of its occurrences must form the same set in each
+ * lap.
+ */
 export function findCycle(recent: readonly RecentCall[]): Cycle | undefined {
   const last = recent.at(-1);
   if (!last?.isStale) return undefined;
@@ -46,7 +49,7 @@ export function findCycle(recent: readonly RecentCall[]): Cycle | undefined {
   return reference && laps.length >= 3 ? cycleOf(laps, reference) : undefined;
 }
 
-/** Only where the last two laps brought nothing new, and changed nothing unless they failed. */
+/** Requires that the last two laps brought nothing new, and changed nothing unless they failed. */
 function cycleOf(
   laps: readonly (readonly RecentCall[])[],
   reference: ReadonlySet<number>,
@@ -80,7 +83,7 @@ function sharedOf(one: ReadonlySet<number>, other: ReadonlySet<number>): number 
   return shared;
 }
 
-/** The same with attempts at one thing taken for one call, however their arguments vary. */
+/** The same, but attempts at one thing count as one call, however their arguments vary. */
 export function findVariedCycle(recent: readonly RecentCall[]): Cycle | undefined {
   const last = recent.at(-1);
   if (!last || !(last.isStale || last.attempt !== last.call)) return undefined;
@@ -88,7 +91,7 @@ export function findVariedCycle(recent: readonly RecentCall[]): Cycle | undefine
   return cycle && recent.some((one) => isLook(one, cycle)) ? cycle : undefined;
 }
 
-/** Whether the attempts have an effect shows where the agent looks at the same thing again. */
+/** The effect of the attempts shows when the agent checks the same thing again. */
 function isLook({ seq, call, attempt, isTold, isStale }: RecentCall, { events }: Cycle): boolean {
   return call === attempt && isTold && isStale && events.includes(seq);
 }

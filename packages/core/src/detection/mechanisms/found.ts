@@ -5,7 +5,7 @@ import type { Signal } from '../detector.js';
 import { evidenceOf } from '../evidence.js';
 import { limitScore, SIGN, urgencyOf } from '../score.js';
 
-/** What a mechanism found: which events, and how far they have come towards the limit (1 is a loop). */
+/** A mechanism's finding: the events, and their share of the limit (1 is a loop). */
 export interface MechanismFinding<MessageId extends string> {
   readonly messageId: MessageId;
   readonly share: number;

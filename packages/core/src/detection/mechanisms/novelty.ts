@@ -1,7 +1,7 @@
-/** What was taken without giving anything new. It grows with every repeat and shrinks with everything new. Plain JSON. */
+/** A running balance: it grows with every repeat and shrinks with everything new. Plain JSON. */
 export interface Debt {
   readonly amount: number;
-  /** Repeats since it was last nothing. */
+  /** Repeats since the balance was last zero. */
   readonly repeats: number;
   readonly events: readonly number[];
 }

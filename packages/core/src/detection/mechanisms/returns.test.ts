@@ -7,7 +7,7 @@ const after = (changes: readonly Change[]): Trail =>
   changes.reduce((trail, [from, to], seq) => stepTrail(trail, from, to, seq), trailOf(NO_TRAILS, 7));
 const to = (...states: readonly number[]): readonly Change[] => states.map((state) => [undefined, state]);
 
-describe('the states of one thing', () => {
+describe('the states of one target', () => {
   it.each<[string, readonly Change[], Partial<Trail>]>([
     ['nothing yet', [], { states: [], returns: 0, repeats: 0 }],
     ['one state', to(1), { states: [1], returns: 0, repeats: 0 }],
@@ -55,7 +55,7 @@ describe('the states of one thing', () => {
     expect(trail.states).toHaveLength(10);
   });
 
-  it('keeps the last twelve things', () => {
+  it('keeps the last twelve targets', () => {
     const trails = Array.from({ length: 20 }, (_, i) => trailOf(NO_TRAILS, i)).reduce(keepTrail, NO_TRAILS);
     expect(trails.map(({ key }) => key)).toEqual([8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19]);
     const changed = stepTrail(trailOf(trails, 8), undefined, 1, 0);

@@ -1,10 +1,10 @@
-/** The last states of one thing: a file, a setting, a plan, what a check says. Plain JSON. */
+/** The last states of one target: a file, a setting, a plan, the result of a check. Plain JSON. */
 export interface Trail {
   readonly key: number;
   readonly states: readonly number[];
-  /** How often an earlier state, other than the last one, came back. */
+  /** How often an earlier state, other than the previous one, came back. */
   readonly returns: number;
-  /** Changes that changed nothing, in a row. */
+  /** Consecutive changes without effect. */
   readonly repeats: number;
   readonly events: readonly number[];
 }
@@ -23,7 +23,9 @@ export function keepTrail(trails: readonly Trail[], trail: Trail): readonly Trai
   return [...trails.filter(({ key }) => key !== trail.key), trail].slice(-MAX_TRAILS);
 }
 
-/** Each time something else was tried and undone: all came back to one state, and no other was there twice. */
+/**
+ * Each trial was different and then undone: every return led to one state, and no other state occurred twice.
+ */
 export function isUndoing({ states, returns }: Trail): boolean {
   const base = states.at(-1);
   const others = states.filter((one) => one !== base);
@@ -34,7 +36,7 @@ export function isUndoing({ states, returns }: Trail): boolean {
   );
 }
 
-/** One change later; `from` is given where the change says what it started with. */
+/** Records one change; `from` is set if the change names its starting state. */
 export function stepTrail(trail: Trail, from: number | undefined, to: number, seq: number): Trail {
   const known = from === undefined || trail.states.at(-1) === from ? trail.states : [...trail.states, from];
   const isSame = known.at(-1) === to;

@@ -34,7 +34,7 @@ interface Timing {
   readonly direct?: number;
 }
 
-/** What the second occurrence of a call counts. */
+/** The weight of the second occurrence of a call. */
 function worth(
   call: FinishedCall,
   between: readonly Between[],
@@ -101,17 +101,17 @@ describe('a run', () => {
 
   const later = (calls: number): Ledger => ({ ...ledger, calls: ledger.calls + calls });
 
-  it('adds what a repeat counts', () => {
+  it('adds the weight of a repeat', () => {
     const run = extendRun(extendRun(startRun(7, 0, ledger), 1, 0.5, later(1)), 2, 1, later(2));
     expect(run).toMatchObject({ events: [0, 1, 2], units: 2.5, direct: 2, next: 2 });
   });
 
-  it('tells repeats with no other call between from those with old calls between', () => {
+  it('distinguishes repeats with no other call between from those with old calls between', () => {
     const run = extendRun(extendRun(startRun(7, 0, ledger), 1, 1, later(1)), 4, 1, later(4));
     expect(run).toMatchObject({ direct: 2, next: 1 });
   });
 
-  it('is not direct where something was done between', () => {
+  it('a repeat is not direct if something was done between', () => {
     const run = extendRun(startRun(7, 0, ledger), 1, 1, recordEdit(later(1)));
     expect(run).toMatchObject({ direct: 0, next: 1 });
   });

@@ -2,17 +2,17 @@ import type { CallFeatures } from '../../features/call-features.js';
 import type { CallProgress } from '../../session/call-progress.js';
 import type { Ledger } from '../../session/ledger.js';
 
-/** The same key again and again: how often, and how much each time counted. Plain JSON. */
+/** Repeats of one key: how many, and the weight of each. Plain JSON. */
 export interface Run {
   readonly key: number;
   readonly events: readonly number[];
-  /** The sum of what each occurrence counted; the first one counts 1. */
+  /** The sum of the weights; the first occurrence weighs 1. */
   readonly units: number;
   /** Repeats with nothing new between. */
   readonly direct: number;
   /** Repeats with no other call between. */
   readonly next: number;
-  /** How the session stood at the last occurrence. */
+  /** The session's counters at the last occurrence. */
   readonly mark: Mark;
 }
 
@@ -44,7 +44,7 @@ export function keepRun(runs: readonly Run[], run: Run): readonly Run[] {
   return [...runs.filter(({ key }) => key !== run.key), run].slice(-MAX_RUNS);
 }
 
-/** Counts one more occurrence at this worth. */
+/** Adds one occurrence with this weight. */
 export function extendRun(run: Run, seq: number, worth: number, ledger: Ledger): Run {
   const isDirect = ledger.deeds === run.mark.deeds && ledger.acts === run.mark.acts;
   const isNext = ledger.calls === run.mark.calls + 1;
@@ -58,26 +58,29 @@ export function extendRun(run: Run, seq: number, worth: number, ledger: Ledger):
   };
 }
 
-/** Repeats that a wait lies between count so much: seven looks instead of five. */
+/** The weight of a repeat after a wait: seven checks instead of five. */
 const WAITED = 0.68;
-/** The same where it asked to wait for minutes. */
+/** The same after a wait of minutes. */
 const LONG_WAIT = 0.5;
-/** A failure that the agent waits out is given more time. */
+/** A failure that the agent waits out gets more time. */
 const WAITED_FAILURE = 0.42;
 const PAUSE_MS = 45_000;
-/** So far apart they are looks of their own, and after twenty minutes nothing repeats. */
+/**
+ * With this much time between, repeats count as separate checks; after twenty minutes nothing counts as a
+ * repeat.
+ */
 const LONG_PAUSE_MS = 200_000;
 const APART_MS = 1_200_000;
 const LONG_PAUSE = 0.2;
 /** A person spoke between. */
 const TURNED = 0.3;
-/** Something was changed between: a failure that stays says most, a success that stays nearly nothing. */
+/** Something changed in between: an unchanged failure says most, an unchanged success almost nothing. */
 const ACTED = { telling: 0.5, hard: 0.38, soft: 0.45, pass: 0.1, own: 0.1, other: 0.3 };
-/** Other calls brought something new between; once a call went stale without that, it is no excuse. */
+/** Other calls brought something new in between; that no longer helps a call that went stale without it. */
 const NEWS_BETWEEN = { information: 0.4, other: 0.15 };
-/** A failure stays, and another call keeps bringing something else. */
+/** A failure persists while another call keeps bringing new results. */
 const MOVING_WORLD = 0.4;
-/** So many words of a failure are more than that something failed. */
+/** With this many words a failure says more than that something failed. */
 const TELLING = 20;
 const DIRECT = 2;
 const FAR_CALLS = 8;
@@ -85,7 +88,7 @@ const SOME_CALLS = 3;
 const FAR = 0.5;
 const SOME = 0.75;
 
-/** How much a repeat counts, by what lies between it and the one before. */
+/** The weight of a repeat, by what lies between it and the previous one. */
 export function worthOf(run: Run, features: CallFeatures, progress: CallProgress, before: Ledger): number {
   const { outcome, effect } = features;
   const { mark } = run;
@@ -98,7 +101,7 @@ export function worthOf(run: Run, features: CallFeatures, progress: CallProgress
   if (hasActed) return worth * actedWorth(features, isOwnAct);
   if (before.deeds > mark.deeds && run.direct < Math.max(DIRECT, run.events.length / 2) && !hasFailed)
     return worth * (outcome.kind === 'information' ? NEWS_BETWEEN.information : NEWS_BETWEEN.other);
-  // Another call shows that the world moves: a bisection, a queue.
+  // Another call shows that the environment changes: a bisection, a queue.
   if (hasFailed && before.changes > mark.changes) worth *= MOVING_WORLD;
   return worth * (between >= FAR_CALLS ? FAR : between >= SOME_CALLS ? SOME : 1);
 }

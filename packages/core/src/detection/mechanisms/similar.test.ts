@@ -14,22 +14,22 @@ const started = startGroup(5, first, at(0));
 const extended = (group: Group, query: string, seq: number, isVaried = true): Group =>
   extendGroup(group, featuresOf(query), at(seq), { worth: 0.5, places: '', isVaried });
 
-describe('a group of calls that come to the same', () => {
+describe('a group of calls with the same result', () => {
   it('starts with one', () => {
     expect(started).toMatchObject({ key: 5, events: [0], weight: 1, varied: 0, words: [] });
   });
 
-  it('keeps at most 24 of the words by which it is known', () => {
+  it('keeps at most 24 of the words that identify it', () => {
     const words = Array.from({ length: 40 }, (_, i) => i);
     expect(startGroup(5, first, at(0), words).words).toEqual(words.slice(0, 24));
   });
 
-  it('adds what a call counts', () => {
+  it('adds the weight of a call', () => {
     const group = extended(extended(started, 'rule refund', 1), 'rule refund', 2, false);
     expect(group).toMatchObject({ events: [0, 1, 2], weight: 2, varied: 1, mark: { calls: 2 } });
   });
 
-  it('keeps what came back last, and what it was about', () => {
+  it('keeps the last outcome and its subject', () => {
     expect(extended(started, 'rule refund', 3)).toMatchObject({ content: 103, answer: 203, subject: [] });
     const about = featuresOf('opening hours', 'there are no opening hours');
     const group = extendGroup(started, about, at(4), { worth: 1, places: '', isVaried: true });
@@ -37,7 +37,7 @@ describe('a group of calls that come to the same', () => {
     expect(group.subject).toHaveLength(2);
   });
 
-  it('compares with the last call that varied', () => {
+  it('compares with the last call that differed', () => {
     const varied = extended(started, 'opening hours', 1);
     expect(compareWith(varied, featuresOf('opening hours')).change).toBe('same');
     const repeated = extended(started, 'opening hours', 1, false);
@@ -68,7 +68,7 @@ describe('a group of calls that come to the same', () => {
   });
 });
 
-describe('what was long ago', () => {
+describe('old calls count less', () => {
   const heavy = { ...started, weight: 3, mark: { ...started.mark, calls: 10 } };
 
   it.each<[string, number, number]>([

@@ -8,23 +8,23 @@ import {
 } from './arguments.js';
 import { type Mark, markOf } from './run.js';
 
-/** Calls that come to the same: one answer to similar arguments. Plain JSON. */
+/** Calls with the same result: one answer to similar arguments. Plain JSON. */
 export interface Group {
   readonly key: number;
   readonly tool: number;
   readonly events: readonly number[];
-  /** The sum of what each call counted; the first one counts 1. */
+  /** The sum of the weights; the first call weighs 1. */
   readonly weight: number;
-  /** Calls that were not equal to the one before. */
+  /** Calls that differed from the previous one. */
   readonly varied: number;
   readonly round: number | null;
-  /** The last outcome, as far as it is content; and without what repeats the arguments. */
+  /** The content of the last outcome, with and without what it quotes of the arguments. */
   readonly content: number;
   readonly answer: number;
   readonly target: number;
-  /** The words by which a failure is known again. */
+  /** The words that identify a failure. */
   readonly words: readonly number[];
-  /** The words of the arguments that the last outcome repeats: what it is about. */
+  /** The argument words that the last outcome quotes: its subject. */
   readonly subject: readonly number[];
   readonly mark: Mark;
   readonly args: ArgumentMemory;
@@ -88,7 +88,7 @@ export function extendGroup(
   };
 }
 
-/** What was long ago counts less. */
+/** Old calls count less. */
 export function fade(group: Group, calls: number, rate: number): Group {
   const between = Math.max(0, calls - group.mark.calls);
   return between === 0 ? group : { ...group, weight: 1 + (group.weight - 1) * rate ** between };

@@ -82,7 +82,7 @@ export const defaultLadder: Ladder<State, typeof options> = {
   },
 
   step(before, verdict, limits, ladderContext) {
-    // Pieces of a text are no events for the clock; a new loop needs a time of its own.
+    // Text deltas do not count as events; a new loop needs its own start.
     const isPiece = ladderContext.context.event.kind === 'delta';
     const state = isPiece ? before : tick(before);
     if (verdict.status === 'healthy') return goOn(state, ladderContext, limits);
@@ -110,8 +110,9 @@ export const defaultLadder: Ladder<State, typeof options> = {
 };
 
 /**
- * The same loop once more: it climbs, unless the agent could not know yet, or had a reason to try once again. Where
- * harder evidence joins, it climbs on from the rung it was held at: detections of weak evidence skip no rung.
+ * Another detection of the same loop: it escalates, unless the agent could not know yet, or had a reason to
+ * try again. If harder evidence joins, it continues from the rung it was held at: detections with weak
+ * evidence skip no rung.
  */
 function returnOf(
   state: State,
@@ -131,13 +132,13 @@ function returnOf(
   const from = isHarder(cap, loop.cap) ? { ...loop, count: countOf(loop, limits) } : loop;
   const again = recordSighting(from, context, state.clock, { isCounted, keys, isFree: hasReason, cap });
   if (isFree) return quiet(keep(state, blockedAt(again, ladderContext, limits, verdict.primary)));
-  // Every stream that degenerates is halted, and each of them once.
+  // Every degenerate stream is halted, and each of them once.
   const said = isCounted ? null : again.said;
   const urgent = { ...again, count: Math.max(again.count, limits.blockAt), said };
   return decide(state, isUrgent ? urgent : again, ladderContext, limits, verdict.primary);
 }
 
-/** Nobody spoke of a loop: a call that ran in spite of a block counts; anything else may be progress. */
+/** No detector reported a loop: a call that ran in spite of a block counts; anything else may be progress. */
 function goOn(state: State, ladderContext: LadderContext, limits: Limits): LadderStep<State> {
   const { context } = ladderContext;
   const ignored =
@@ -154,7 +155,7 @@ function goOn(state: State, ladderContext: LadderContext, limits: Limits): Ladde
   return decide(next, recordSighting(ignored, context, next.clock, { isCounted }), ladderContext, limits);
 }
 
-/** What follows from where the loop stands now; the same is not said again and again. */
+/** The consequence of the loop's current level; it is not repeated at every event. */
 function decide(
   state: State,
   given: LoopEscalation,
@@ -171,7 +172,7 @@ function decide(
   return isNews ? { ...next, rung, count: loop.count, needsPerson: needsPerson(rung) } : next;
 }
 
-/** The loop with its block, where it has come so far and has calls that can be blocked. */
+/** The loop with its block, if it has escalated that far and has calls that can be blocked. */
 function blockedAt(
   loop: LoopEscalation,
   { context }: LadderContext,
@@ -186,7 +187,7 @@ function quiet(state: State): LadderStep<State> {
   return { state, holds: state.loops.some(hasBlock) ? 'earlier' : 'nothing' };
 }
 
-/** A sign is noted now and then. */
+/** Signs are reported only now and then. */
 function note(step: LadderStep<State>, { context }: LadderContext, { cooldown }: Limits): LadderStep<State> {
   const { state, rung } = step;
   if (rung !== undefined || (state.noted !== null && context.seq - state.noted <= cooldown)) return step;
@@ -197,7 +198,7 @@ function hasBlock({ block }: LoopEscalation): boolean {
   return block != null && !block.isLifted;
 }
 
-/** Does the call at hand meet a block that nothing has lifted? */
+/** Whether this call hits a block that still holds. */
 function isBlocked(loop: LoopEscalation, { context }: LadderContext, { liftAfter }: Limits): boolean {
   return isCallOfLoop(loop, context) && isBlockHeld(loop, context, liftAfter);
 }
@@ -216,13 +217,13 @@ function firstCount(verdict: Verdict, limits: Limits): number {
   return (primary?.signal.evidence.count ?? 0) >= limits.many ? limits.redirectAt : 1;
 }
 
-/** The evidence limits how far a loop may climb. */
+/** The evidence limits how far a loop may escalate. */
 function countOf({ count, cap }: LoopEscalation, { redirectAt, blockAt }: Limits): number {
   if (cap === 'nudge') return Math.min(count, redirectAt - 1);
   return cap === 'redirect' ? Math.min(count, blockAt - 1) : count;
 }
 
-/** The run of somebody else is not ended: its calls stay blocked, and a person is asked. */
+/** An edge that does not own the run cannot end it: the calls stay blocked, and a person is asked. */
 function rungOf(loop: LoopEscalation, { ownsRun }: LadderContext, limits: Limits): Rung {
   const rung = rungAt(countOf(loop, limits), limits);
   return rung === 'stop' && !ownsRun ? 'pause' : rung;

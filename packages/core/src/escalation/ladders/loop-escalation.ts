@@ -6,30 +6,30 @@ import type { Finding } from '../../verdict/verdict.js';
 import type { Rung } from '../ladder.js';
 import { isOfLoop, type LoopKeys, mergeKeys } from './loop-identity.js';
 
-/** How far one loop has come on the ladder. Plain JSON, a few hundred bytes. */
+/** How far one loop has escalated. Plain JSON, a few hundred bytes. */
 export interface LoopEscalation {
   readonly keys: LoopKeys;
-  /** When it was first seen, which no two loops share. */
+  /** The event of its first detection; no two loops share it. */
   readonly born: number;
-  /** When it was last seen. */
+  /** The event of its last detection. */
   readonly seen: number;
   /** Detections and vetoed calls that count. */
   readonly count: number;
   /** The hardest rung that the evidence so far justifies. Absent in older snapshots: any. */
   readonly cap?: Cap;
   readonly round: number | null;
-  /** How the session stood when it was last seen: what has changed since may be a reason to try again. */
+  /** The session's counters at the last detection: a change since then may be a reason to try again. */
   readonly world: number;
   readonly spans: number;
-  /** Events of progress since. */
+  /** Events with progress since then. */
   readonly calm: number;
-  /** The one try again that is free has been made. */
+  /** The one free retry has been used. */
   readonly isFreeUsed: boolean;
-  /** A veto that may still come back as a call: it has been counted. */
+  /** A vetoed call that may still come back as a call event; it has been counted. */
   readonly isAwaited: boolean;
   readonly said: Rung | null;
   readonly saidAt: number;
-  /** How often it is seen of late: an exponentially weighted average, 0 to 100. */
+  /** How often the loop was detected recently: an exponentially weighted average, 0 to 100. */
   readonly heat: number;
   /** The files that its calls name, as hashes. Absent in older snapshots, like `block`. */
   readonly paths?: readonly number[];
@@ -38,7 +38,7 @@ export interface LoopEscalation {
 
 /** A block of the calls of one loop. */
 interface Block {
-  /** Event time at which it was set; null where events have no time. */
+  /** Event time at which it was set; null if events have no time. */
   readonly at: number | null;
   /** How often it was set: each time it lasts twice as long. */
   readonly times: number;
@@ -53,7 +53,7 @@ const MAX_DOUBLINGS = 20;
 
 /** Weight of the newest event in the average. */
 const ALPHA = 0.3;
-/** Above this the loop is seen more often than not. */
+/** Above this, the loop shows at more than half of the events. */
 const HOT = 50;
 
 export function newEscalation(
@@ -77,7 +77,7 @@ interface Sighting {
   readonly cap?: Cap;
 }
 
-/** The loop was seen again, or a call of it met the block. */
+/** The loop was detected again, or one of its calls hit the block. */
 export function recordSighting(
   loop: LoopEscalation,
   context: EventContext,
@@ -101,7 +101,7 @@ function pathsOf(known: readonly number[], { features }: EventContext): readonly
   return path === 0 || known.includes(path) ? known : [...known, path].slice(-MAX_PATHS);
 }
 
-/** An event that was not about the loop: progress lets it down, and so does a user prompt. */
+/** An event outside the loop: progress lowers its level, and so does a user prompt. */
 export function recordOtherEvent(
   loop: LoopEscalation,
   context: EventContext,
@@ -122,14 +122,14 @@ export function recordOtherEvent(
   };
 }
 
-/** A person spoke, also with words that were used before: sessions treat only new words as a new task. */
+/** A person spoke, even with known words: sessions treat only new words as a new task. */
 function isUserPrompt({ event, boundary }: EventContext): boolean {
   if (boundary === 'task') return true;
   if (event.kind !== 'turn' || event.role !== 'user') return false;
   return event.reason === undefined || event.reason === 'prompt' || event.reason === 'other';
 }
 
-/** New content of a file that the loop is about, or a real change of what its calls depend on. */
+/** New content in a file of the loop, or a real change in something its calls depend on. */
 function changesTarget(loop: LoopEscalation, context: EventContext): boolean {
   const { event, features, progress } = context;
   const { paths = [] } = loop;
@@ -145,7 +145,7 @@ function lifted(block: Block | null | undefined): Block | null {
   return block ? { ...block, isLifted: true } : null;
 }
 
-/** Blocks the calls of the loop, or renews a block that was lifted. A block that holds keeps its time. */
+/** Blocks the calls of the loop, or renews a lifted block. A block that still holds keeps its time. */
 export function withBlock(
   loop: LoopEscalation,
   context: EventContext,
@@ -160,7 +160,7 @@ export function withBlock(
   return { ...loop, block: { at: timeOf(context), times, isLifted: false, cause: known } };
 }
 
-/** Does a block hold at this moment? */
+/** Whether a block holds now. */
 export function isBlockHeld({ block }: LoopEscalation, context: EventContext, liftAfter: number): boolean {
   return block != null && !block.isLifted && !isExpired(block, context, liftAfter);
 }
@@ -171,17 +171,20 @@ function isExpired({ at, times }: Block, context: EventContext, liftAfter: numbe
   return now - at >= liftAfter * 2 ** Math.min(times - 1, MAX_DOUBLINGS);
 }
 
-/** The time of the event, or of the last call that had one. */
+/** The time of the event, or of the last call with a time. */
 function timeOf({ event, session }: EventContext): number | null {
   return event.at ?? (session.ledger.at > 0 ? session.ledger.at : null);
 }
 
-/** Something has happened since that may make the same call bring something else. */
+/** Something has happened since then that may change the result of the same call. */
 export function isEased(loop: LoopEscalation, session: Session): boolean {
   return loop.calm > 0 || loop.world !== session.ledger.acts || loop.spans !== spansOf(session);
 }
 
-/** Calls of one model step, pieces of one stream: the agent could not know of the first when it made the second. */
+/**
+ * Calls of one model step, or pieces of one stream: the agent could not know the first result when it made
+ * the second call.
+ */
 export function isSameRound(loop: LoopEscalation, context: EventContext): boolean {
   const round = roundOf(context);
   return round !== null && round === loop.round && loop.spans === spansOf(context.session);
@@ -191,7 +194,7 @@ export function isFrequent({ heat }: LoopEscalation): boolean {
   return heat > HOT;
 }
 
-/** Of a call loop only deeds are progress: agents talk while they go in circles. */
+/** For a loop of calls only actions are progress: agents also talk while they loop. */
 function isProgressFor({ keys }: LoopEscalation, { event, progress }: EventContext): boolean {
   if (event.kind === 'call') return progress !== undefined && bringsNews(progress);
   if (event.kind === 'edit') return event.before !== event.after;
@@ -200,14 +203,14 @@ function isProgressFor({ keys }: LoopEscalation, { event, progress }: EventConte
   return event.kind === 'state' || (event.kind === 'message' && event.text !== '');
 }
 
-/** Is this one of the calls that a block of this loop is about. */
+/** Whether a block of this loop covers this call. */
 export function isCallOfLoop({ keys }: LoopEscalation, { features }: EventContext): boolean {
   return features !== undefined && isOfLoop(keys, features);
 }
 
 const CAPS: readonly Cap[] = ['nudge', 'redirect', 'stop'];
 
-/** Does the evidence justify more than what was known so far? */
+/** Whether the evidence justifies a harder rung than before. */
 export function isHarder(cap: Cap, known: Cap = 'stop'): boolean {
   return CAPS.indexOf(cap) > CAPS.indexOf(known);
 }
@@ -216,13 +219,13 @@ function harderCap(one: Cap = 'stop', other: Cap): Cap {
   return isHarder(other, one) ? other : one;
 }
 
-/** Signs that only together make a loop justify a nudge, like words. */
+/** Signs that make a loop only together justify a nudge, like words. */
 export function capOf(findings: readonly Finding[]): Cap {
   const sure = findings.filter(({ signal }) => signal.urgency !== 'note');
   return sure.reduce<Cap>((hardest, { cap = 'stop' }) => harderCap(hardest, cap), 'nudge');
 }
 
-/** The round of whatever is being written. */
+/** The round of the current text. */
 const STREAM = -1;
 
 function roundOf({ event }: EventContext): number | null {
@@ -230,7 +233,7 @@ function roundOf({ event }: EventContext): number | null {
   return event.kind === 'call' || event.kind === 'attempt' ? (event.round ?? null) : null;
 }
 
-/** Tasks and scheduled runs so far. */
+/** The number of tasks and scheduled runs so far. */
 function spansOf({ tasks, runs }: Session): number {
   return tasks + runs;
 }

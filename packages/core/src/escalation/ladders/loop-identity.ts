@@ -4,49 +4,52 @@ import { hashOf, toHash31 } from '../../text/hash.js';
 import type { EventContext } from '../../session/session.js';
 import type { Verdict, Finding } from '../../verdict/verdict.js';
 
-/** What tells one loop from another, whoever sees it. Short hashes: every session that loops keeps some. */
+/**
+ * What distinguishes one loop from another, for all detectors. Short hashes, because every looping session
+ * keeps some.
+ */
 export interface LoopKeys {
-  /** What detectors call it. */
+  /** The detectors' names for it. */
   readonly names: readonly number[];
-  /** The calls that it is made of. */
+  /** The calls of the loop. */
   readonly calls: readonly number[];
-  /** Of a failure that varied calls share: what they have in common. */
+  /** For a failure that varied calls share: what these calls have in common. */
   readonly shared: Shared | null;
 }
 
 interface Shared {
   readonly tool: number;
-  /** What all of them are about; 0 where they differ. */
+  /** Their common target; 0 if they differ. */
   readonly target: number;
   /** Words in the arguments of all of them. */
   readonly words: readonly number[];
 }
 
-/** One call as a block looks at it. */
+/** One call as a block sees it. */
 export type CallKeys = Pick<CallFeatures, 'tool' | 'call' | 'target' | 'argWords'>;
 
 const MAX_NAMES = 4;
 const MAX_CALLS = 8;
 const MAX_WORDS = 12;
-/** Fewer words in common say nothing about a call. */
+/** Fewer common words say nothing about a call. */
 const LEAST_WORDS = 2;
-/** So many different calls that come to the same are varied on purpose. */
+/** This many different calls with the same result are varied on purpose. */
 const VARIED = 2;
-/** A loop of so many calls may well have others too. */
+/** A loop of this many calls may include others, too. */
 const MANY = 3;
 
-/** A loop as this event shows it: one that is known, by its place in the list, or a new one. */
+/** The loop at this event: a known one, by its index in the list, or a new one. */
 export interface LoopMatch {
   readonly keys: LoopKeys;
-  /** -1 where it is new. */
+  /** -1 if it is new. */
   readonly known: number;
-  /** Whether the agent did what it did before, or something else that comes to the same. */
+  /** Whether the agent repeated its calls, or tried something else with the same result. */
   readonly isOwnCall: boolean;
 }
 
 /**
- * What the verdict says about the loops that are known. All who speak of one event speak of one loop. Nothing where they
- * only go on about an old loop while the agent has done something else.
+ * Matches the verdict with the known loops. All findings about one event describe one loop. Returns nothing
+ * if they only repeat an old loop while the agent has moved on.
  */
 export function matchLoop(
   { findings }: Verdict,
@@ -74,20 +77,20 @@ export function matchLoop(
   return matchOf(telling, interleavedWith(partsOf(telling, recent), ownerOf), true);
 }
 
-/** Only the call at hand is new in what it says. */
+/** Only the current call is new in the finding. */
 function isEcho(parts: readonly RecentCall[], ownerOf: (call: RecentCall) => number): boolean {
   const strange = parts.filter((one) => ownerOf(one) < 0).length;
   return strange < 2 && strange < parts.length;
 }
 
-/** The known loop whose calls go on between the strange ones: a step that was added to it. */
+/** The known loop whose calls continue between unknown ones: a step was added to it. */
 function interleavedWith(parts: readonly RecentCall[], ownerOf: (call: RecentCall) => number): number {
   const first = parts.find((one) => ownerOf(one) < 0)?.seq ?? Infinity;
   const last = parts.findLast((one) => ownerOf(one) >= 0);
   return last !== undefined && last.seq > first ? ownerOf(last) : -1;
 }
 
-/** A name alone says that it is the same loop only where no call could say it, or where the calls vary anyway. */
+/** A name alone identifies a loop only if no call can, or if the calls vary anyway. */
 function isNamed({ names, calls, shared }: LoopKeys, said: readonly number[], isCall: boolean): boolean {
   if (isCall && shared === null && calls.length < MANY) return false;
   return names.some((name) => said.includes(name));
@@ -105,7 +108,7 @@ function keysOf(findings: readonly Finding[], { session, seq, features }: EventC
   };
 }
 
-/** The calls that the findings speak of, as far as they are kept. */
+/** The calls of the findings, as far as the session keeps them. */
 function partsOf(findings: readonly Finding[], recent: readonly RecentCall[]): readonly RecentCall[] {
   const events = new Set(findings.flatMap(({ signal }) => signal.evidence.events));
   return recent.filter(({ seq }) => events.has(seq));
@@ -115,13 +118,13 @@ function isDrift({ category }: Finding): boolean {
   return category === 'TOOL_PARAMETER_DRIFT';
 }
 
-/** A text that degenerates does so in ever other words. */
+/** A degenerate text keeps changing its words. */
 function namesOf({ signal: { identity } }: Finding): number[] {
   const name = identity.startsWith('text:') ? 'text' : identity;
   return [toHash31(hashOf(name))];
 }
 
-/** Only where it was one tool, and every call failed or was a rewording of the others. */
+/** Only if all calls used one tool, and each failed or reworded the others. */
 function sharedBy(parts: readonly RecentCall[], last: CallFeatures, isReworded: boolean): Shared | null {
   const { tool, target } = last;
   if (!parts.every((one) => one.tool === tool && (isReworded || one.hasFailed))) return null;
@@ -130,7 +133,7 @@ function sharedBy(parts: readonly RecentCall[], last: CallFeatures, isReworded: 
   return { tool, target: isOneTarget ? target : 0, words };
 }
 
-/** What two sightings of one loop come to; the newer one goes first. */
+/** Merges two detections of one loop; the newer one comes first. */
 export function mergeKeys(known: LoopKeys, seen: LoopKeys): LoopKeys {
   return {
     names: unique([...seen.names, ...known.names], MAX_NAMES),
@@ -149,7 +152,7 @@ function mergeShared(known: Shared | null, seen: Shared | null): Shared | null {
   };
 }
 
-/** Is this call one of the loop's own? */
+/** Whether this call belongs to the loop. */
 export function isOfLoop({ calls, shared }: LoopKeys, approach: CallKeys): boolean {
   if (calls.includes(approach.call)) return true;
   if (!shared || shared.tool !== approach.tool) return false;

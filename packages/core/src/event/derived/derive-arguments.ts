@@ -3,7 +3,7 @@ import { nameTable } from '../../text/name-table.js';
 
 export type Fields = Readonly<Record<string, unknown>>;
 
-/** A tool has fewer arguments than this. */
+/** No tool has more arguments than this. */
 const MAX_NAMES = 64;
 
 const RANKS = new Map<string, readonly (readonly [ArgumentRole, number])[]>();
@@ -16,14 +16,14 @@ for (const [role, names] of Object.entries(ARGUMENTS) as [ArgumentRole, readonly
 const NOTHING: readonly (readonly [ArgumentRole, number])[] = [];
 const ranksOf = nameTable((name) => RANKS.get(squeezed(name)) ?? NOTHING);
 
-/** What the arguments of a call are, by what their names mean. */
+/** The arguments of a call, by the meaning of their names. */
 export type Arguments = Readonly<Partial<Record<ArgumentRole, unknown>>>;
 
 export function fieldsOf(value: unknown): Fields | undefined {
   return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Fields) : undefined;
 }
 
-/** May throw where a getter does. */
+/** May throw if a getter does. */
 export function argumentsOf(value: unknown): Arguments {
   const fields = fieldsOf(value);
   const found: Partial<Record<ArgumentRole, unknown>> = {};

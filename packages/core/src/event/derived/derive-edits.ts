@@ -9,7 +9,7 @@ const MAX_EDITS = 64;
 const HEAD = 1000;
 const NONE: readonly Piece[] = [];
 
-/** What a call of an editor tool puts into files, one piece for each file. May throw where a getter does. */
+/** The pieces that an editor call writes, one per file. May throw if a getter does. */
 export function editsOf({ args, result }: CallEvent): readonly Piece[] {
   if (typeof args === 'string') return readPatch(args);
   const given = argumentsOf(args);
@@ -18,7 +18,7 @@ export function editsOf({ args, result }: CallEvent): readonly Piece[] {
   return LOOKING_COMMANDS.has(squeezed(command)) ? NONE : editsIn(given);
 }
 
-/** A shell that is given a patch. */
+/** A shell command that contains a patch. */
 export function patchIn({ args }: CallEvent): readonly Piece[] {
   const { command } = argumentsOf(args);
   const line = Array.isArray(command) ? command.slice(0, 8).join(' ') : textOf(command);
@@ -43,7 +43,7 @@ function pieceOf(given: Arguments, common: string): readonly Piece[] {
   return [{ path, ...(before !== undefined && { before }), after }];
 }
 
-/** Several pieces of one file are one change of it. */
+/** Several pieces of one file form one change. */
 function joined(pieces: readonly Piece[]): readonly Piece[] {
   const files = new Map<string, { readonly path: string; readonly before: string; readonly after: string }>();
   for (const { path, before = '', after } of pieces) {

@@ -3,13 +3,13 @@ import { NOT_DONE } from './derive-table.js';
 import type { CallEvent } from '../event.js';
 import { isSoftError } from './failure.js';
 
-/** Where results of the usual protocols keep their text. */
+/** The fields where common protocols keep the text of a result. */
 const CARRIERS = ['content', 'text', 'output', 'stdout', 'stderr', 'aggregated_output', 'result', 'message'];
 const MAX_DEPTH = 3;
 const MAX_PARTS = 16;
 const MAX_LINE = 400;
 
-/** The texts of a result, in their order; of long ones the two ends. May throw where a getter does. */
+/** The texts of a result, in order; of long ones only both ends. May throw if a getter does. */
 export function textsOf(result: unknown, max: number): readonly string[] {
   const texts: string[] = [];
   collect(result, texts, max, 0);
@@ -29,7 +29,7 @@ function collect(value: unknown, texts: string[], max: number, depth: number): v
   }
 }
 
-/** Nothing says that the call was refused or has failed. May throw where a getter does. */
+/** Nothing says that the call was refused or failed. May throw if a getter does. */
 export function wasDone({ result, isError }: CallEvent): boolean {
   if (isError === true || saysNo(fieldsOf(result) ?? {})) return false;
   const [text = ''] = textsOf(result, 2 * MAX_LINE);

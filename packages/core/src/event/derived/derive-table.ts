@@ -1,13 +1,13 @@
 /**
- * Which tools write files, keep todo lists or run commands, and how their arguments are named. Names are compared without
- * case, `_` and `-`: `write_file`, `WriteFile` and `writeFile` are one name.
+ * Which tools write files, keep todo lists or run commands, and the names of their arguments. Names are
+ * compared without case, `_` and `-`: `write_file`, `WriteFile` and `writeFile` are one name.
  */
 
 export type ToolRole = 'edit' | 'todos' | 'shell' | 'tests';
 
 const TOOLS: Readonly<Record<ToolRole, readonly string[]>> = {
   edit: [
-    // One piece for another.
+    // Replaces one piece of text by another.
     ...['edit', 'multi_edit', 'edit_file', 'file_edit', 'notebook_edit', 'edit_block', 'edit_notebook'],
     ...['str_replace', 'str_replace_editor', 'str_replace_based_edit_tool', 'file_editor', 'text_editor'],
     ...['replace', 'replace_in_file', 'replace_string_in_file', 'multi_replace_string_in_file'],
@@ -31,7 +31,7 @@ const TOOLS: Readonly<Record<ToolRole, readonly string[]>> = {
   tests: ['run_tests', 'run_test', 'test', 'tests', 'pytest', 'jest', 'vitest', 'execute_tests'],
 };
 
-/** The argument that says which file, the old piece, and so on; the first one that is there counts. */
+/** The argument for the file, the old piece, and so on; the first one present counts. */
 export const ARGUMENTS = {
   path: [
     ...['file_path', 'path', 'file', 'filename', 'absolute_path', 'target_file', 'notebook_path'],
@@ -55,10 +55,10 @@ export const ARGUMENTS = {
 
 export type ArgumentRole = keyof typeof ARGUMENTS;
 
-/** What an editor tool with many commands does without changing anything that we could tell. */
+/** Commands of an editor tool that change nothing we could detect. */
 export const LOOKING_COMMANDS: ReadonlySet<string> = new Set(['view', 'read', 'open', 'show', 'undoedit']);
 
-/** How agents write the status of a todo. */
+/** The status values that agents use for todos. */
 export const STATUSES: ReadonlyMap<string, string> = new Map([
   ...['pending', 'todo', 'open', 'notstarted', 'queued', ''].map((name) => [name, 'pending'] as const),
   ...['inprogress', 'active', 'doing', 'started', 'ongoing'].map((name) => [name, 'in_progress'] as const),
@@ -66,7 +66,7 @@ export const STATUSES: ReadonlyMap<string, string> = new Map([
   ...['cancelled', 'canceled', 'skipped', 'dropped'].map((name) => [name, 'cancelled'] as const),
 ]);
 
-/** In lower case: how the first line of a result says that a change was not made, where it is no error. */
+/** In lower case: first lines of a result which say that a change was not made, although it is no error. */
 export const NOT_DONE: readonly string[] = [
   ...['no replacement was performed', 'no replacements', 'no changes', 'no edit', 'did not match'],
   ...[
@@ -80,7 +80,7 @@ export const NOT_DONE: readonly string[] = [
   ...['your proposed edit has introduced', 'syntax error(s)', 'verification failed', 'hunk failed'],
 ];
 
-/** Commands that show what was written before: a failed test run in their output is not one that was made now. */
+/** Commands that show older output: a failed test run in it did not happen now. */
 export const SHOWING_COMMANDS: ReadonlySet<string> = new Set([
   ...['cat', 'head', 'tail', 'less', 'more', 'grep', 'rg', 'ag', 'sed', 'awk', 'git', 'echo', 'printf', 'ls'],
   ...['find', 'nl', 'bat', 'diff', 'jq', 'gh', 'curl'],

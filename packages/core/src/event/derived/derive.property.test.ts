@@ -41,7 +41,7 @@ const args = fc.oneof(
 );
 
 describe('whatever a call is', () => {
-  it('what is derived from it is a bounded list of sound events, and the same each time', () => {
+  it('derived events form a bounded list of valid events, the same each time', () => {
     fc.assert(
       fc.property(tool, args, value, fc.boolean(), (one, given, result, isError) => {
         const call = { kind: 'call', tool: one, args: given, result, isError } as const;
@@ -55,7 +55,7 @@ describe('whatever a call is', () => {
     );
   });
 
-  it('values that throw when they are looked at bring nothing', () => {
+  it('values with throwing getters yield no events', () => {
     const trap = new Proxy(
       {},
       {

@@ -53,7 +53,7 @@ const DIFF = [
 
 type Row = readonly [name: string, call: CallEvent, derived: readonly object[]];
 
-describe('what a call changes in files, agent by agent', () => {
+describe('file changes of a call, agent by agent', () => {
   const pieces = { old_string: 'a', new_string: 'b' };
   it.each<Row>([
     ['Claude Code: Edit', call('Edit', { file_path: '/r/a.ts', ...pieces }), [edit('/r/a.ts', 'a', 'b')]],
@@ -183,12 +183,12 @@ describe('what a call changes in files, agent by agent', () => {
     ],
   ])('%s', (_, given, derived) => expect(deriveEvents(given)).toEqual(derived));
 
-  it('a change that changes nothing has equal hashes', () => {
+  it('a change without effect has equal hashes', () => {
     const [event] = deriveEvents(call('Edit', { file_path: 'a', old_string: 'same', new_string: 'same' }));
     expect(event).toMatchObject({ before: hash('same'), after: hash('same') });
   });
 
-  it('a patch and the patch that undoes it have the hashes the other way round', () => {
+  it('a patch and its reverse have swapped hashes', () => {
     const undo = CODEX_PATCH.replace('-const two = 2;\n+const two = 3;', '-const two = 3;\n+const two = 2;');
     const [there] = deriveEvents(call('apply_patch', CODEX_PATCH));
     const [back] = deriveEvents(call('apply_patch', undo));
@@ -219,7 +219,7 @@ describe('what a call changes in files, agent by agent', () => {
     ['a tool of another name', call('search', write)],
   ])('nothing is derived from %s', (_, given) => expect(deriveEvents(given)).toEqual([]));
 
-  it('what a file says about errors does not undo its edit', () => {
+  it("errors mentioned in a file's content do not undo its edit", () => {
     const shown = 'The file a.ts has been updated.\n12\tthrow new TypeError: no\n13\tfailed()';
     expect(
       deriveEvents(call('Edit', { file_path: 'a.ts', old_string: 'a', new_string: 'b' }, shown)),
@@ -227,7 +227,7 @@ describe('what a call changes in files, agent by agent', () => {
   });
 });
 
-describe('what a call changes in plans', () => {
+describe('plan changes of a call', () => {
   const three = state(['Read', 'completed'], ['Write', 'in_progress'], ['Test', 'pending']);
   it.each<Row>([
     [
@@ -394,7 +394,7 @@ describe('test runs that failed', () => {
   ])('%s', (_, command, result, type, message) => {
     const expected = [error(type, message)];
     expect(deriveEvents(call('Bash', { command }, result))).toEqual(expected);
-    // Some agents call it an error when a command fails, others do not.
+    // Some agents report a failed command as an error, others do not.
     expect(deriveEvents(call('execute_command', { command }, result, true))).toEqual(expected);
   });
 
@@ -408,7 +408,7 @@ describe('test runs that failed', () => {
     ['a sentence about failures', call('Bash', { command: './status' }, 'The deploy failed for 3 hosts')],
   ])('no error is derived from %s', (_, given) => expect(deriveEvents(given)).toEqual([]));
 
-  it('the output is found where protocols keep it, and in the ends of a long one', () => {
+  it('finds the output in the fields of common protocols, and at the ends of a long one', () => {
     const long = `${'line\n'.repeat(50_000)}--- FAIL: TestAdd\nFAIL`;
     const expected = [error('test', '--- FAIL: TestAdd')];
     expect(deriveEvents(call('bash', { command: 'go test' }, { stdout: long, stderr: '' }))).toEqual(
@@ -420,7 +420,7 @@ describe('test runs that failed', () => {
   });
 });
 
-describe('an event with what is derived from it', () => {
+describe('an event and its derived events', () => {
   const write: CallEvent = {
     kind: 'call',
     tool: 'Write',
@@ -429,16 +429,16 @@ describe('an event with what is derived from it', () => {
     round: 2,
   };
 
-  it('comes first, and the rest has its time and no round', () => {
+  it('the event comes first; derived events have its time and no round', () => {
     expect(withDerived(write)).toEqual([write, { ...edit('a', undefined, 'x'), at: 5 }]);
   });
 
-  it('is alone where there is nothing to derive', () => {
+  it('the event stands alone if nothing can be derived', () => {
     expect(withDerived({ kind: 'message', text: 'Write a' })).toEqual([{ kind: 'message', text: 'Write a' }]);
     expect(withDerived(call('search', {}))).toHaveLength(1);
   });
 
-  it('derived edits and errors say again what the call said, a list of todos does not', () => {
+  it('derived edits and errors repeat what the call said; a list of todos does not', () => {
     const [, edited] = withDerived(write);
     const [, listed] = withDerived(call('TodoWrite', { todos: [{ content: 'a', status: 'pending' }] }));
     expect([edited, listed].map((one) => isDerived(one!))).toEqual([true, true]);

@@ -10,7 +10,7 @@ import type { Piece } from './patch-text.js';
 import { readTestFailure } from './test-report.js';
 import { readTodos } from './todo-list.js';
 
-/** An event that was made from a call. */
+/** An event derived from a call. */
 export type DerivedEvent = (EditEvent | StateEvent | ErrorEvent) & { readonly derived: true };
 
 const NONE: readonly DerivedEvent[] = [];
@@ -21,8 +21,8 @@ const MAX_OUTPUT = 32_768;
 const roleOf: (tool: string) => ToolRole | 'none' = nameTable((tool) => ROLES.get(plainName(tool)) ?? 'none');
 
 /**
- * What a call changed besides bringing a result: files (`edit`), the list of todos (`state`), tests that failed (`error`).
- * Pure, bounded, and never throws. Of most tools the name says that there is nothing.
+ * What a call changed besides returning a result: files (`edit`), the list of todos (`state`), failed tests
+ * (`error`). Pure, bounded, and never throws. For most tools the name shows that there is nothing.
  */
 export function deriveEvents(call: CallEvent): readonly DerivedEvent[] {
   try {
@@ -34,24 +34,24 @@ export function deriveEvents(call: CallEvent): readonly DerivedEvent[] {
     if (patched.length > 0) return wasDone(call) ? editEvents(call, patched) : NONE;
     return errorEvents(call);
   } catch {
-    // A getter or a proxy of the caller's threw.
+    // A getter or proxy of the caller threw.
     return NONE;
   }
 }
 
-/** The event and what is derived from it, in the order in which a session takes them in. */
+/** The event and its derived events, in the order in which a session processes them. */
 export function withDerived<Event extends AgentEvent>(event: Event): readonly (Event | DerivedEvent)[] {
   if (event.kind !== 'call') return [event];
   const derived = deriveEvents(event);
   return derived.length === 0 ? [event] : [event, ...derived];
 }
 
-/** Was it made from a call? */
+/** Whether the event was derived from a call. */
 export function isDerived(event: AgentEvent): boolean {
   return 'derived' in event && event.derived;
 }
 
-/** Says again what the call before it has said: an edit or an error that was derived. A list of todos is news. */
+/** Repeats what the call before it said: a derived edit or error. A list of todos is new information. */
 export function restatesCall(event: AgentEvent): boolean {
   return event.kind !== 'state' && isDerived(event);
 }
@@ -64,7 +64,7 @@ function editEvents(call: CallEvent, pieces: readonly Piece[]): readonly Derived
   return pieces.slice(0, MAX_EVENTS).map(({ path, before, after }) => ({
     kind: 'edit',
     path: boundName(path),
-    // Nothing before it: the piece was put in, or the file is new.
+    // No old text: the piece was inserted, or the file is new.
     ...(before !== undefined && before !== '' && { before: hashOf(before) }),
     after: hashOf(after),
     ...stamp(call),
@@ -91,7 +91,7 @@ function stateEvents(call: CallEvent): readonly DerivedEvent[] {
   ];
 }
 
-/** A failing call without a test report says all that there is to say itself. */
+/** A failed call without a test report already says everything. */
 function errorEvents(call: CallEvent): readonly DerivedEvent[] {
   if (isShowing(textOf(argumentsOf(call.args).command))) return NONE;
   for (const text of textsOf(call.result, MAX_OUTPUT)) {

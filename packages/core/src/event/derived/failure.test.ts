@@ -26,12 +26,12 @@ describe('why a call failed', () => {
     ['unavailable', 'a gateway that times out will be back', '504 gateway timeout'],
     ['unknown-tool', 'a tool that is not found is no file', 'tool not found: ls'],
     ['denied', 'what is not permitted is not merely missing', 'not permitted: missing role'],
-  ])('the first class that fits is taken, %s: %s', (reason, _, head) => {
+  ])('the first matching class wins, %s: %s', (reason, _, head) => {
     expect(failureClass(head)).toBe(reason);
   });
 });
 
-describe('a success that speaks of an error', () => {
+describe('a success whose text mentions an error', () => {
   const soft = (text: string, isRead = false): boolean =>
     isSoftError(text.slice(0, 400).toLowerCase(), text.length, isRead);
 
@@ -65,11 +65,11 @@ describe('a success that speaks of an error', () => {
     expect(soft(text)).toBe(false);
   });
 
-  it('a traceback is one, however long', () => {
+  it('a traceback counts as an error at any length', () => {
     expect(soft(`Traceback (most recent call last):\n${'  File "a.py"\n'.repeat(300)}`)).toBe(true);
   });
 
-  it('of a file that was read only a short text counts', () => {
+  it('for the content of a file, only a short text counts', () => {
     expect(soft('Error: no such file', true)).toBe(true);
     expect(soft(`Error codes\n${'1 = too hot\n'.repeat(30)}`, true)).toBe(false);
   });

@@ -1,4 +1,4 @@
-/** Why a call failed, as far as its words tell. */
+/** Why a call failed, according to its text. */
 export type FailureClass =
   | 'denied'
   | 'auth'
@@ -11,7 +11,7 @@ export type FailureClass =
   | 'exhausted'
   | 'other';
 
-/** Words of errors that programs of all kinds use. Order matters: the first class that fits is taken. */
+/** Error words from programs of all kinds. Order matters: the first matching class wins. */
 const CLASSES: readonly (readonly [FailureClass, readonly string[]])[] = [
   [
     'unknown-tool',
@@ -80,7 +80,7 @@ export function failureClass(head: string): FailureClass {
   return 'other';
 }
 
-/** What a tool begins with that says "success" and means an error. */
+/** First words of results that claim success and mean an error. */
 const FIRST_WORDS = new Set([
   ...[
     'error',
@@ -105,13 +105,13 @@ const PHRASES = [
   'try again',
 ];
 
-/** Longer texts are content: a source file or a page may well speak of errors. */
+/** Longer texts are content: a source file or a page may mention errors. */
 const SHORT = 500;
 const LINE = 60;
 
 /**
- * Does a result that is no error say that it is one? By its first word, or, of a short text, by a line that begins like
- * an error. `head` is in lower case; what a file holds says nothing about the reading of it.
+ * Whether a successful result reports an error: by its first word, or, in a short text, by a line that starts
+ * like an error. `head` is in lower case; the content of a file says nothing about reading it.
  */
 export function isSoftError(head: string, length: number, isRead: boolean): boolean {
   if (isRead && length > LINE * 4) return false;
@@ -138,7 +138,7 @@ function countsFailures(head: string): boolean {
   return false;
 }
 
-/** Of a record: the fields that say whether it went well, and what they say if it did not. */
+/** The status fields of a record, and their values for a failure. */
 const VERDICTS = ['ok', 'success', 'status', 'state', 'decision', 'result', 'outcome', 'error'];
 const REFUSALS = new Set([
   ...['false', 'blocked', 'denied', 'rejected', 'refused', 'failed', 'failure', 'error', 'unavailable'],
@@ -154,18 +154,18 @@ function isRefusal(head: string): boolean {
     while (head.charAt(from) === ' ') from++;
     const isText = head.charAt(from) === '"';
     const word = firstWord(head, isText ? from + 1 : from);
-    // A code such as `otp_expired` says what went wrong.
+    // A code such as `otp_expired` names the problem.
     return name === 'error' ? isText && head.charAt(from + 1) !== '"' : REFUSALS.has(word);
   });
 }
 
-/** Letters only, and only when a sign or a blank follows, so that `error_log` is none. */
+/** Letters only, followed by punctuation or a space, so that `error_log` does not match. */
 function firstWord(text: string, from: number): string {
   let end = from;
   while (end < text.length && text.charCodeAt(end) >= 97 && text.charCodeAt(end) <= 122) end++;
   const next = text.charCodeAt(end);
   if (next === 95 || (next >= 48 && next <= 57)) return '';
-  // `error-report.ts`, `error/page.tsx`: a name that goes on.
+  // `error-report.ts`, `error/page.tsx`: the start of a longer name.
   const isJoint = next === 45 || next === 46 || next === 47;
   return isJoint && text.charCodeAt(end + 1) >= 97 && text.charCodeAt(end + 1) <= 122
     ? ''
@@ -193,8 +193,8 @@ const ERROR_SIGNS = [
 ];
 
 /**
- * Wrappers add their words in front: the cause is the last part, behind a colon, of the last line that speaks of an
- * error. Empty where no line does.
+ * Wrappers prepend their own words: the cause is the last part, after a colon, of the last line that mentions
+ * an error. Empty if no line does.
  */
 export function innermostClause(text: string): string {
   const line = text.split('\n').findLast((one) => {

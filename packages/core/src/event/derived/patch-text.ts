@@ -1,18 +1,18 @@
-/** One piece of a file for another. */
+/** A replacement of one piece of a file by another. */
 export interface Piece {
   readonly path: string;
-  /** Absent where the whole content is new. */
+  /** Absent if the whole content is new. */
   readonly before?: string;
   readonly after: string;
 }
 
-/** Longer patches are read this far. */
+/** Longer patches are read up to here. */
 const MAX_PATCH = 1 << 20;
 const MAX_FILES = 32;
 
 /**
- * The pieces of a patch, one for each file: the format of Codex (`*** Update File:`), a unified diff, or blocks of SEARCH
- * and REPLACE. `path` names the file where the patch does not.
+ * The replacements in a patch, one per file: the Codex format (`*** Update File:`), a unified diff, or
+ * SEARCH/REPLACE blocks. `path` names the file if the patch does not.
  */
 export function readPatch(text: string, path = ''): readonly Piece[] {
   const lines = text.slice(0, MAX_PATCH).split('\n');
@@ -42,7 +42,7 @@ function changeOf(pieces: Map<string, Change>, name: string): Change | undefined
   return change;
 }
 
-/** A line of a hunk, by its first sign. */
+/** A line of a hunk, by its first character. */
 function addLine(change: Change, line: string): void {
   const sign = line.charAt(0);
   if (sign === '\\') return;
@@ -91,7 +91,7 @@ function nameIn(line: string): string {
 const SEARCH_MARK = /^(?:<{5,9}|-{5,9}) SEARCH>?\s*$/m;
 const MIDDLE = /^={5,9}\s*$/;
 const REPLACE_MARK = /^(?:>{5,9}|\+{5,9}) REPLACE>?\s*$/;
-/** What some agents put between the mark and the piece. */
+/** What some agents insert between the marker and the piece. */
 const HINT = /^(?::(?:start|end)_line:|-{5,9}\s*$)/;
 
 function readBlocks(lines: readonly string[], path: string, pieces: Map<string, Change>): void {

@@ -1,7 +1,7 @@
 const MAX_LINE = 1 << 18;
 const MAX_WORDS = 32;
 
-/** The words of a command line, quotes taken off. */
+/** The words of a command line, without quotes. */
 export function splitWords(line: string): readonly string[] {
   const words: string[] = [];
   const end = Math.min(line.length, MAX_LINE);
@@ -36,7 +36,7 @@ function readWord(line: string, from: number, end: number): { readonly word: str
   return { word, next: at };
 }
 
-/** Where the quote ends; the end of the line where it does not. Only in double quotes does `\` mean something. */
+/** The index where the quote ends, or the end of the line. Only in double quotes `\` is special. */
 function endOfQuote(line: string, from: number, end: number, sign: string): number {
   for (let at = from; at < end; at++) {
     if (line.charAt(at) === sign) return at;

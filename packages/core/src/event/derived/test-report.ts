@@ -1,6 +1,6 @@
-/** A failed run of tests, as its output tells. */
+/** A failed test run, according to its output. */
 export interface TestFailure {
-  /** The exception's name where there is one. */
+  /** The exception's name, if there is one. */
   readonly type: string;
   /** The first failure, in one line. */
   readonly message: string;
@@ -8,7 +8,7 @@ export interface TestFailure {
 
 const N = '[1-9]\\d*';
 
-/** How test runners end a run that failed. */
+/** The summary lines of failed runs, by test runner. */
 const SUMMARIES = [
   // pytest
   `=* ?${N} (?:failed|errors?)\\b.* in \\d[\\d.]*s`,
@@ -40,7 +40,7 @@ const SUMMARIES = [
   `\\d+% tests passed, ${N} tests? failed\\b`,
 ];
 
-/** Every summary has one of these; most outputs have none, and a search for them is cheaper. */
+/** Every summary contains one of these; most outputs contain none, and this search is cheaper. */
 const SIGNS = ['ail', 'AIL', 'rror'];
 
 const SUMMARY = new RegExp(`^[ \\t]*(?:${SUMMARIES.join('|')})`, 'm');
@@ -63,20 +63,20 @@ const NAMED = new RegExp(
 /** A line that names a file with failed tests. */
 const FILE = /^FAIL\s+\S*[/.]\S/;
 const EXCEPTION = /\b([A-Z]\w*(?:Error|Exception))\b/;
-/** A line that begins with an exception, as runners show it. */
+/** A line that starts with an exception, as runners print it. */
 const RAISED = /^(?:E\s+)?(?:[\w.]+\.)?([A-Z]\w*(?:Error|Exception))\b/;
-/** How long it took is another number each time. */
+/** The duration differs each time. */
 const TOOK = /\s*(?:in )?[([]?\d+(?:\.\d+)? ?m?s[)\]]?$/;
 /** Around the summary of pytest. */
 const RULE = /^=+ | =+$/g;
 
-/** Beyond this, the middle of an output is not read: failures stand at its ends. */
+/** The middle of a longer output is not read: failures stand at its ends. */
 const END = 16_384;
 const MAX_MESSAGE = 200;
-/** What is longer is no line of a report. */
+/** A longer line does not belong to a report. */
 const MAX_LINE = 400;
 
-/** `undefined` where the output shows no failed run of tests. */
+/** `undefined` if the output shows no failed test run. */
 export function readTestFailure(output: string): TestFailure | undefined {
   const text = plain(output);
   if (!SIGNS.some((sign) => text.includes(sign))) return undefined;

@@ -10,7 +10,7 @@ const MAX_TODOS = 64;
 const MAX_TEXT = 200;
 const MAX_STATUS = 32;
 
-/** A list of texts or of records, or a checklist as text; `undefined` where it is no list of todos. */
+/** A list of texts or records, or a checklist as text; `undefined` if it is not a list of todos. */
 export function readTodos(value: unknown): readonly Todo[] | undefined {
   const items: readonly unknown[] | undefined =
     typeof value === 'string' ? value.split('\n', 4 * MAX_TODOS) : Array.isArray(value) ? value : undefined;

@@ -1,13 +1,5 @@
-import {
-  type Dialect,
-  isRecord,
-  type Message,
-  NO_CALLS,
-  NO_RESULTS,
-  recordsOf,
-  textOf,
-  type Turn,
-} from './dialect.js';
+import { type Dialect, type Message, NO_CALLS, NO_RESULTS, recordsOf, textOf, type Turn } from './dialect.js';
+import { isRecord } from '../../shared/json.js';
 
 const FAMILIAR: readonly unknown[] = ['text', 'reasoning', 'file', 'tool-call'];
 
@@ -36,7 +28,7 @@ export const aiSdk: Dialect = {
 
 const NOTHING = { calls: NO_CALLS, results: NO_RESULTS, text: '', hasUnknown: false } as const;
 
-/** What the provider itself runs has its result beside it and needs none from the tool's side. */
+/** A call that the provider runs has its result beside it and needs none from the tool's side. */
 function readAssistant(parts: readonly Message[]): Turn | string {
   const uses = parts.filter(({ type, providerExecuted: own }) => type === 'tool-call' && own !== true);
   if (uses.some(({ toolCallId: id, toolName: name }) => typeof id !== 'string' || typeof name !== 'string'))
@@ -70,7 +62,7 @@ function readTool(content: unknown): Turn | string {
   };
 }
 
-/** JSON becomes a text: that is what providers make of it, and only a text can be followed by one. */
+/** JSON becomes a text: providers do the same, and only a text can be appended to. */
 function outputWith(output: unknown, text: string): Message | undefined {
   if (!isRecord(output)) return undefined;
   const { type, value } = output;

@@ -12,7 +12,7 @@ import {
 
 const FAMILIAR: readonly unknown[] = ['text', 'thinking', 'redacted_thinking', 'tool_use'];
 
-/** Messages: user and assistant take turns; the results of an assistant's calls open the next user message. */
+/** Messages: user and assistant alternate; the results of an assistant's calls open the next user message. */
 export const anthropic: Dialect = {
   shape: 'anthropic',
   isStrict: true,
@@ -93,7 +93,7 @@ function placeProblems(history: readonly Message[], turns: readonly Turn[]): rea
     const blocks = blocksOf(content) ?? [];
     const first = blocks.findIndex(({ type }) => type !== 'tool_result');
     const isLate = first >= 0 && blocks.slice(first).some(({ type }) => type === 'tool_result');
-    const late = isLate ? [{ at, problem: 'a tool_result stands behind another block' }] : [];
+    const late = isLate ? [{ at, problem: 'a tool_result stands after another block' }] : [];
     const asked = turns[at - 1]?.calls ?? NO_CALLS;
     const answered = new Set(turns[at]?.results.map(({ id }) => id));
     const isOpen = asked.some(({ id }) => !answered.has(id));

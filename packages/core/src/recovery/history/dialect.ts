@@ -1,4 +1,5 @@
 import type { HistoryShape } from './shape.js';
+import { isRecord } from '../../shared/json.js';
 
 /**
  * One message or item of a history, as its protocol writes it.
@@ -24,70 +25,66 @@ export interface ResultPart {
   readonly isError: boolean;
 }
 
-/** What a message is, whatever protocol it is written in. */
+/** The meaning of a message, independent of its protocol. */
 export interface Turn {
-  /** `thought` belongs to what follows it. */
+  /** `thought` belongs to the next message. */
   readonly role: 'system' | 'user' | 'assistant' | 'results' | 'thought';
   readonly calls: readonly CallPart[];
   readonly results: readonly ResultPart[];
-  /** Of an assistant: what it says. */
+  /** For an assistant: its text. */
   readonly text: string;
-  /** Whether it holds anything that we do not know; such messages are never dropped or changed. */
+  /** Whether it contains something unknown; such messages are never dropped or changed. */
   readonly hasUnknown: boolean;
 }
 
-/** What is wrong with a history, and at which message. */
+/** The problem with a history, and its message. */
 export interface HistoryProblem {
   readonly at: number;
   readonly problem: string;
 }
 
-/** How one protocol writes histories. Functions return new messages; what they were given stays as it is. */
+/** How one protocol writes histories. Functions return new messages and change none. */
 export interface Dialect {
   readonly shape: HistoryShape;
-  /** The message as a turn, or what is wrong with it. */
+  /** The message as a turn, or the problem with it. */
   readonly read: (message: Message) => Turn | string;
-  /** Whether the results of a call must follow it at once. */
+  /** Whether the results of a call must follow it directly. */
   readonly isStrict: boolean;
   /** Rules beyond "every call has its result". */
   readonly moreProblems?: (history: readonly Message[], turns: readonly Turn[]) => readonly HistoryProblem[];
   /** A message of the user's side with this text. */
   readonly note: (text: string) => Message;
-  /** The message with the text behind its last result; undefined where there is no place for it. */
+  /** The message with the text after its last result; undefined if there is no place for it. */
   readonly appendToResult: (message: Message, text: string) => Message | undefined;
   /** The message without its results; undefined if nothing else is in it. */
   readonly withoutResults?: (message: Message) => Message | undefined;
-  /** Two messages of the same side as one, where the protocol wants the sides to take turns. */
+  /** Merges two messages of the same side, if the protocol requires alternating sides. */
   readonly join?: (first: Message, second: Message) => Message;
 }
 
 export const NO_CALLS: readonly CallPart[] = [];
 export const NO_RESULTS: readonly ResultPart[] = [];
 
-export function isRecord(value: unknown): value is Message {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
-
-/** The list, if it is one of records. */
+/** The list, if its items are records. */
 export function recordsOf(value: unknown): readonly Message[] | undefined {
   return Array.isArray(value) && value.every(isRecord) ? value : undefined;
 }
 
-/** All texts of a content: itself, or its parts'. */
+/** All texts of a content: the content itself, or its parts. */
 export function textOf(content: unknown): string {
   if (typeof content === 'string') return content;
   const texts = (recordsOf(content) ?? []).map(({ text }) => text);
   return texts.filter((text) => typeof text === 'string').join('\n');
 }
 
-/** The text behind what is there, as a text or as a part of its own; undefined where neither fits. */
+/** Appends the text, as text or as a separate part; undefined if neither fits. */
 export function appendText(content: unknown, text: string, part: Message): unknown {
   if (content === undefined || content === null || content === '') return text;
   if (typeof content === 'string') return `${content}\n\n${text}`;
   return Array.isArray(content) ? [...(content as readonly unknown[]), part] : undefined;
 }
 
-/** Arguments as they were meant: many protocols write them as JSON. */
+/** The parsed arguments: many protocols write them as JSON. */
 export function parsedArgs(args: unknown): unknown {
   if (typeof args !== 'string') return args;
   try {

@@ -4,7 +4,7 @@ import { type ReadHistory, readValidHistory } from './read.js';
 import type { HistoryShape } from './shape.js';
 
 /**
- * The history with the text as the newest word of the user's side, at a place that the protocol allows.
+ * Adds the text as the newest user message, at a place that the protocol allows.
  *
  * @example
  * ```ts
@@ -19,8 +19,8 @@ export function insertNote(history: unknown, shape: HistoryShape, text: string):
 }
 
 /**
- * The history with the text behind the newest tool result. Where the newest message holds none, or none that takes a
- * text, it becomes a note: an older result is left alone, it is what the provider has cached.
+ * Adds the text after the newest tool result. If the newest message has no result that takes a text, it
+ * becomes a note: older results stay unchanged, because the provider has cached them.
  *
  * @example
  * ```ts
@@ -42,7 +42,7 @@ export function appendToLastResult(history: unknown, shape: HistoryShape, text: 
   return changed ? messages.with(-1, changed) : withNote(read, text);
 }
 
-/** The last message is of the user's side and the sides take turns: then the note becomes part of it. */
+/** The last message is from the user's side and the sides must alternate, so the note joins it. */
 function withNote({ dialect, messages, turns }: ReadHistory, text: string): readonly Message[] {
   const note = dialect.note(text);
   const last = messages.at(-1);

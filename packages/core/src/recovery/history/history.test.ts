@@ -72,7 +72,7 @@ describe('what a provider takes', () => {
       'a text before the result',
       'anthropic',
       [user, use, { role: 'user', content: [text, result] }],
-      'behind another block',
+      'after another block',
     ],
     ['no turns', 'anthropic', [user, user], 'two messages of one role'],
     ['an assistant first', 'anthropic', [{ role: 'assistant', content: 'hi' }], 'first is not of the user'],
@@ -94,7 +94,7 @@ describe('what a provider takes', () => {
     expect(() => insertNote(history, shape, note)).toThrow('HISTORY_BROKEN');
   });
 
-  it('ids may be used again once they are answered', () => {
+  it('ids may be reused once they are answered', () => {
     expect(historyProblems([user, chatCall, chatResult, chatCall, chatResult], 'openai-chat')).toEqual([]);
   });
 
@@ -139,7 +139,7 @@ describe('a history of another shape is refused, and nothing is changed', () => 
   });
 });
 
-describe('a note is put where the protocol allows it', () => {
+describe('a note is added where the protocol allows it', () => {
   const last = (shape: HistoryShape, steps: readonly HistoryStep[]): unknown =>
     insertNote(writeHistory(steps, shape), shape, note).at(-1);
 
@@ -161,7 +161,7 @@ describe('a note is put where the protocol allows it', () => {
     expect(last(shape, [task, status])).toEqual(expected);
   });
 
-  it('anthropic, behind the assistant', () => {
+  it('anthropic, after the assistant', () => {
     expect(last('anthropic', [task, says])).toEqual({
       role: 'user',
       content: [{ type: 'text', text: note }],
@@ -169,7 +169,7 @@ describe('a note is put where the protocol allows it', () => {
   });
 });
 
-describe('a text is put behind the last result', () => {
+describe('a text is added after the last result', () => {
   const appended = `clean\n\n${note}`;
 
   it.each<[HistoryShape, unknown]>([
@@ -227,7 +227,7 @@ describe('a text is put behind the last result', () => {
     expect(tool).toMatchObject({ content: [{ output: expected }] });
   });
 
-  it('ai-sdk: an output that takes no text is left alone', () => {
+  it('ai-sdk: an output that cannot take a text is left alone', () => {
     const history = withOutput({ type: 'execution-denied', reason: 'no' });
     expect(appendToLastResult(history, 'ai-sdk', note)).toEqual(insertNote(history, 'ai-sdk', note));
   });

@@ -2,7 +2,6 @@ import {
   appendText,
   type CallPart,
   type Dialect,
-  isRecord,
   type Message,
   NO_CALLS,
   NO_RESULTS,
@@ -11,12 +10,13 @@ import {
   textOf,
   type Turn,
 } from './dialect.js';
+import { isRecord } from '../../shared/json.js';
 
 const plain = (role: Turn['role'], text = '', hasUnknown = false): Turn => ({
   ...{ role, calls: NO_CALLS, results: NO_RESULTS, text, hasUnknown },
 });
 
-/** Chat Completions: an assistant message with `tool_calls`, then one `tool` message a call. */
+/** Chat Completions: an assistant message with `tool_calls`, then one `tool` message per call. */
 export const openaiChat: Dialect = {
   shape: 'openai-chat',
   isStrict: true,
@@ -24,7 +24,7 @@ export const openaiChat: Dialect = {
     const { role, content } = message;
     if (role === 'system' || role === 'developer') return plain('system');
     if (role === 'user') return plain('user');
-    // The forerunner of tools; kept as it is.
+    // The predecessor of tools; kept unchanged.
     if (role === 'function') return plain('assistant', '', true);
     if (role === 'assistant') return readAssistant(message);
     if (role !== 'tool') return 'role is none of system, developer, user, assistant, tool, function';

@@ -1,10 +1,11 @@
 import { RutbreakError } from '../../error.js';
-import { isRecord, type Message } from './dialect.js';
+import type { Message } from './dialect.js';
 import type { HistoryShape } from './shape.js';
+import { isRecord } from '../../shared/json.js';
 
 const words = (text: string): readonly string[] => text.trim().split(/\s+/);
 
-/** Every kind of part that the providers document; of a flat list, the kinds of items too. */
+/** Every kind of part that the providers document; for a flat list, the kinds of items, too. */
 const KNOWN: Readonly<Record<HistoryShape, readonly string[]>> = {
   'openai-chat': words('text image_url input_audio file refusal'),
   'openai-responses': words(`
@@ -24,7 +25,10 @@ const KNOWN: Readonly<Record<HistoryShape, readonly string[]>> = {
   ),
 };
 
-/** Whoever takes messages out of a history must know what is in it. Throws a RutbreakError with place and kind. */
+/**
+ * Removing messages from a history requires knowing all its parts. Throws a RutbreakError with position and
+ * kind.
+ */
 export function checkParts(messages: readonly Message[], shape: HistoryShape): void {
   messages.forEach((message, at) => {
     const { content, type } = message;

@@ -1,9 +1,10 @@
 import { RutbreakError } from '../../error.js';
 import { aiSdk } from './ai-sdk.js';
 import { anthropic } from './anthropic.js';
-import { type Dialect, type HistoryProblem, isRecord, type Message, type Turn } from './dialect.js';
+import { type Dialect, type HistoryProblem, type Message, type Turn } from './dialect.js';
 import { openaiChat, openaiResponses } from './openai.js';
 import { HISTORY_SHAPES, type HistoryShape } from './shape.js';
+import { isRecord } from '../../shared/json.js';
 
 const DIALECTS: Readonly<Record<HistoryShape, Dialect>> = {
   'openai-chat': openaiChat,
@@ -18,7 +19,7 @@ export interface ReadHistory {
   readonly turns: readonly Turn[];
 }
 
-/** Reads a history, or throws a RutbreakError that says at which message it is not of that shape. */
+/** Reads a history, or throws a RutbreakError that names the message with the wrong shape. */
 function readHistory(history: unknown, shape: HistoryShape): ReadHistory {
   const dialect = dialectOf(shape);
   if (!Array.isArray(history)) return refuse(shape, { at: 0, problem: 'the history is not a list' });
@@ -29,7 +30,7 @@ function readHistory(history: unknown, shape: HistoryShape): ReadHistory {
   return { dialect, messages: history as readonly Message[], turns };
 }
 
-/** The same for a history that also keeps the rules of its protocol. */
+/** The same for a history that must also follow the rules of its protocol. */
 export function readValidHistory(history: unknown, shape: HistoryShape): ReadHistory {
   const read = readHistory(history, shape);
   const [first] = problemsOf(read);
@@ -41,7 +42,10 @@ export function readValidHistory(history: unknown, shape: HistoryShape): ReadHis
   });
 }
 
-/** What a provider would refuse, or nothing. Throws where the history is not of that shape at all. */
+/**
+ * The reason why a provider would refuse it, or nothing. Throws if the history does not have that shape at
+ * all.
+ */
 export function historyProblems(history: unknown, shape: HistoryShape): readonly HistoryProblem[] {
   return problemsOf(readHistory(history, shape));
 }
@@ -60,7 +64,7 @@ function refuse(shape: HistoryShape, { at, problem }: HistoryProblem): never {
   });
 }
 
-/** No call without its result, no result without its call, and nothing in between where that is forbidden. */
+/** Every call needs its result and every result its call, with nothing in between where that is forbidden. */
 function problemsOf({ dialect, messages, turns }: ReadHistory): readonly HistoryProblem[] {
   const problems: HistoryProblem[] = [];
   const open = new Map<string, number>();

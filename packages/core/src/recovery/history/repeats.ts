@@ -2,14 +2,14 @@ import { oneLine } from '../../event/label.js';
 import type { Finding } from '../../verdict/verdict.js';
 import type { Unit } from './units.js';
 
-/** Labels are cut; a shorter beginning says too little to know a text by. */
+/** Labels are cut; a shorter beginning cannot identify a text. */
 const MIN_BEGINNING = 8;
-/** So often does a text that runs in circles hold its unit. */
+/** How often a looping text contains its unit. */
 const CIRCLES = 3;
 
 /**
- * The units that are the loop's own. Of calls, those that brought what an earlier one brought: the first stays, so
- * nothing that was learnt is lost. Loops of state have none, because their edits did happen.
+ * The units that belong to the loop. For calls, those whose outcome repeats an earlier one: the first stays,
+ * so nothing learned is lost. Loops of state have none, because their edits did happen.
  */
 export function repeatsOf(units: readonly Unit[], { category, signal }: Finding): readonly Unit[] {
   const free = units.filter(({ isFixed }) => !isFixed);
@@ -58,13 +58,13 @@ function circlingTexts(units: readonly Unit[], signal: Finding['signal']): reado
   return units.filter(({ text }) => oneLine(text, text.length).split(unit).length > CIRCLES);
 }
 
-/** All that the signal calls by name. */
+/** Everything that the signal names. */
 function marksOf({ data, evidence }: Finding['signal']): readonly string[] {
   const named = Object.values(data).filter((value) => typeof value === 'string');
   return [...named, ...evidence.elements, ...evidence.examples, ...evidence.variations];
 }
 
-/** Without the sign that something was cut off. */
+/** Without the mark of a cut. */
 function beginningOf(label: string): string {
   return label.replace(/(…|\.\.\.)$/, '').trim();
 }

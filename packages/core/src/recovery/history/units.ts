@@ -7,12 +7,12 @@ import type { ReadHistory } from './read.js';
 
 const MAX_RESULT = 2000;
 
-/** Messages that stand or fall together: a call, or several of one step, with all that came back. */
+/** Messages that belong together: a call, or several of one step, with all results. */
 export interface Unit {
   readonly from: number;
   /** Behind the last. */
   readonly to: number;
-  /** Somebody else than the agent speaks in it, or it holds something unknown. */
+  /** Someone other than the agent speaks in it, or it contains something unknown. */
   readonly isFixed: boolean;
   readonly calls: readonly CallTrace[];
   /** What the assistant says in it. */
@@ -21,9 +21,9 @@ export interface Unit {
 
 interface CallTrace {
   readonly tool: string;
-  /** Tool and arguments; nothing where they are too large. */
+  /** Tool and arguments; nothing if they are too large. */
   readonly key: number | undefined;
-  /** Equal for outcomes that differ in volatile parts only. */
+  /** Equal for outcomes that differ only in volatile parts. */
   readonly outcome: number;
   /** In one line, cut. */
   readonly result: string;
@@ -39,7 +39,7 @@ export function unitsOf(read: ReadHistory): readonly Unit[] {
   return units;
 }
 
-/** As long as a result is awaited, or a thought has nothing that it led to. */
+/** While a result is missing, or a thought has no following message. */
 function unitEnd({ turns }: ReadHistory, from: number): number {
   const open = new Set<string>();
   for (let at = from; at < turns.length; at++) {

@@ -1,7 +1,7 @@
 import type { Category } from '../../detection/category.js';
 import type { Facts, QuotedCall } from './facts.js';
 
-/** Checks and tests may be run again once there is something new to check. */
+/** Checks and tests may run again once there is something new to check. */
 const UNLESS = 'unless something that it depends on has changed since';
 
 /** `` Bash with `git status` `` */
@@ -57,7 +57,7 @@ const CONSTRAINTS: Readonly<Record<Category, (facts: Facts) => readonly string[]
   STRUCTURAL_LOOP: ofText,
 };
 
-/** What is not to be done again, one sentence each. */
+/** The forbidden repetitions, one sentence each. */
 export function constraintsOf(facts: Facts): readonly string[] {
   return CONSTRAINTS[facts.category](facts);
 }

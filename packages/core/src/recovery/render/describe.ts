@@ -5,7 +5,7 @@ import { constraintsOf } from './constraints.js';
 import { type Facts, factsOf } from './facts.js';
 import { type Kind, KINDS } from './kinds.js';
 
-/** One loop in three lengths. */
+/** One loop described at three lengths. */
 export interface Description {
   /** For a status line: `Bash(git status) called 5x`. */
   readonly brief: string;
@@ -26,7 +26,7 @@ const URGENCY: Readonly<Record<Rung, string>> = {
 
 const NOTHING: Description = { brief: 'no loop', summary: 'No loop was found.', full: '' };
 
-/** Says what a decision is about, at three lengths. Quoted text is cut, tamed and in back-ticks. */
+/** Describes a decision at three lengths. Quoted text is cut, escaped and in back-ticks. */
 export function describeLoop(occasion: DecisionContext): Description {
   const facts = factsOf(occasion);
   if (!facts) return NOTHING;
@@ -86,7 +86,7 @@ function fullOf(facts: Facts, { rung, count }: DecisionContext): string {
   return lines.join('\n');
 }
 
-/** Elsewhere, what differs between the repeats is not what was tried. */
+/** In other loops, the difference between the repeats is not what was tried. */
 const VARIED: readonly string[] = ['TOOL_PARAMETER_DRIFT', 'OUTPUT_PARAPHRASE', 'OUTPUT_STRUCTURAL'];
 
 function variationsOf({ category, variations }: Facts): string {

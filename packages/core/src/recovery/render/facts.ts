@@ -7,13 +7,13 @@ import { quote, quoteWords, tame } from './quote.js';
 
 /** `Bash` and `` `git status` ``. */
 export interface QuotedCall {
-  /** Bare where it is a plain name, else in back-ticks. */
+  /** Bare for a plain name, otherwise in back-ticks. */
   readonly tool: string;
   /** In back-ticks; empty for a call without arguments. */
   readonly args: string;
 }
 
-/** What is known of a loop, each text already quoted and cut. */
+/** Facts about a loop, with each text already quoted and cut. */
 export interface Facts {
   readonly category: Category;
   /** For a status line. */
@@ -28,17 +28,17 @@ export interface Facts {
   readonly first: number;
   readonly last: number;
   readonly calls: readonly QuotedCall[];
-  /** What else it is about: an error, a message, a file, a goal, a piece of text. */
+  /** Its other subject: an error, a message, a file, a goal, a piece of text. */
   readonly subject: string;
   readonly result: string;
   readonly firstError: string;
-  /** A few words of what came back: the error, where there is one. */
+  /** A few words of the result: the error, if there is one. */
   readonly cameBack: string;
   readonly variations: readonly string[];
   readonly attempts: readonly string[];
   /** The same in a few words each. */
   readonly tried: readonly string[];
-  /** A call meets the block before it runs. */
+  /** A call hits the block before it runs. */
   readonly isMet: boolean;
 }
 
@@ -85,7 +85,7 @@ function cameBackOf({ firstError, result }: Pick<DecisionContext, 'firstError' |
   return text.trim() === '' ? '' : quoteWords(text, 80, 9);
 }
 
-/** Of a loop of calls, all that take part; of a failing call, that one. */
+/** All calls of a loop of calls; for a failing call, only that one. */
 function callsOf({ category, signal }: Finding): readonly QuotedCall[] {
   const { data, evidence } = signal;
   const isOfCalls = category.startsWith('TOOL_');
@@ -108,7 +108,7 @@ function firstErrorOf({ category, signal }: Finding, given: string | undefined):
   return quote(signal.evidence.examples[0] ?? String(signal.data['error']), MAX_RESULT);
 }
 
-/** The newest ones: what was tried long ago is the least likely to be tried again. */
+/** The newest ones: old attempts are the least likely to be tried again. */
 function attemptsOf(attempts: NonNullable<DecisionContext['attempts']>): readonly string[] {
   return attempts
     .slice(-MAX_ATTEMPTS)

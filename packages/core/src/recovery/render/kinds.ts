@@ -1,6 +1,6 @@
 import type { Category } from '../../detection/category.js';
 
-/** What there is to say about one kind of loop, whatever the calls and texts in it are. */
+/** The sentences about one kind of loop, independent of its calls and texts. */
 export interface Kind {
   readonly title: string;
   /** For a person: what it means. One sentence about "the agent". */

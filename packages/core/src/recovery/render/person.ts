@@ -2,19 +2,22 @@ import type { DecisionContext } from '../message-renderer.js';
 import { describeLoop } from './describe.js';
 import { factsOf } from './facts.js';
 
-/** The commands with which a person lifts what was decided about a session. */
+/** The commands with which a person lifts a decision about a session. */
 export interface LiftCommands {
   readonly reset: string;
   readonly override: string;
 }
 
-/** `id` is quoted for a shell where that is needed. */
+/** `id` is quoted for a shell if needed. */
 export function liftCommands(id: string): LiftCommands {
   const name = /^[\w.:@/+][\w.:@/+-]*$/.test(id) ? id : `'${id.replaceAll("'", String.raw`'\''`)}'`;
   return { reset: `rutbreak session reset ${name}`, override: `rutbreak session override ${name}` };
 }
 
-/** What a person is told about a decision, with the exact commands. Never for the model: it must not lift anything. */
+/**
+ * The message for a person about a decision, with the exact commands. Never for the model: it must not lift
+ * anything.
+ */
 export function personText(occasion: DecisionContext, id: string): string {
   const { reset, override } = liftCommands(id);
   const facts = factsOf(occasion);

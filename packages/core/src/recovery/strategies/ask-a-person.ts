@@ -1,7 +1,7 @@
 import { defineStrategy } from '../strategy.js';
 import { defaultTexts } from '../texts/default.js';
 
-/** What is missing may be in somebody's head. */
+/** A person may know what is missing. */
 export const askAPerson = defineStrategy({
   meta: {
     id: 'ask-a-person',

@@ -1,6 +1,6 @@
 import { defineStrategy } from '../strategy.js';
 
-/** Saves the work before anything is done about the loop. */
+/** Saves the work before any intervention. */
 export const checkpoint = defineStrategy({
   meta: {
     id: 'checkpoint',

@@ -2,7 +2,7 @@ import { OWN_MARK } from '../../event/own-words.js';
 import { factsOf } from '../render/facts.js';
 import { defineStrategy } from '../strategy.js';
 
-/** A smaller step has fewer ways to go round. */
+/** A smaller step has fewer ways to loop. */
 export const decomposeTask = defineStrategy({
   meta: {
     id: 'decompose-task',

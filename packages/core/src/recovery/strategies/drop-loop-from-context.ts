@@ -1,7 +1,7 @@
 import { describeLoop } from '../render/describe.js';
 import { defineStrategy } from '../strategy.js';
 
-/** The model goes on with a history in which the loop is a note, not an example. */
+/** The model continues with a history that mentions the loop but no longer shows it. */
 export const dropLoopFromContext = defineStrategy({
   meta: {
     id: 'drop-loop-from-context',

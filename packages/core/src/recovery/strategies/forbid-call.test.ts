@@ -39,7 +39,7 @@ describe('what is forbidden', () => {
     expect(isForbidden(forbidden({ command: 'git status' }), { tool: 'Bash', args })).toBe(expected);
   });
 
-  it('a long call is known exactly, though its label is cut', () => {
+  it('a long call is recognised exactly, although its label is cut', () => {
     const action = forbidden({ command: long + ' {}' });
     expect(action.labels).toEqual([]);
     expect(isForbidden(action, { tool: 'Bash', args: { command: long + ' {}' } })).toBe(true);

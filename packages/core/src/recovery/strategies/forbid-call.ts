@@ -3,7 +3,7 @@ import { labelOf } from '../../event/label.js';
 import { defineStrategy } from '../strategy.js';
 import { defaultTexts } from '../texts/default.js';
 
-/** Ends arguments that were cut off: two different calls may have those in common. */
+/** Marks cut arguments: two different calls may have the same cut label. */
 const CUT = /(…|\.\.\.)$/;
 
 /** Refuses the loop's calls before they run. */

@@ -12,7 +12,7 @@ export const hint = defineStrategy({
     suits: [],
   },
   plan(context) {
-    // A refused call has its words in place of its result.
+    // A refused call carries the text in place of its result.
     if (context.rung === 'block' && isOfCalls(context)) return undefined;
     const { text } = defaultTexts(context);
     if (text === '') return undefined;

@@ -1,7 +1,7 @@
 import { defineStrategy } from '../strategy.js';
 import { defaultTexts } from '../texts/default.js';
 
-/** An honest end: whoever handed the task out can catch it. */
+/** An honest end that the caller of the task can handle. */
 export const markBlocked = defineStrategy({
   meta: {
     id: 'mark-blocked',

@@ -6,7 +6,7 @@ import { defineStrategy } from '../strategy.js';
 
 const MAX_NAMED = 5;
 
-/** Back to where the files were before the loop began to change them. */
+/** Restores the files to their state before the loop changed them. */
 export const rollback = defineStrategy({
   meta: {
     id: 'rollback',

@@ -2,7 +2,7 @@ import { OWN_MARK } from '../../event/own-words.js';
 import { factsOf } from '../render/facts.js';
 import { defineStrategy } from '../strategy.js';
 
-/** One last turn without tools, so that what was found is not lost. */
+/** One last turn without tools, so that the findings are not lost. */
 export const summariseAndStop = defineStrategy({
   meta: {
     id: 'summarise-and-stop',

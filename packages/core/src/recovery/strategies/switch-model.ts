@@ -1,7 +1,7 @@
 import { describeLoop } from '../render/describe.js';
 import { defineStrategy } from '../strategy.js';
 
-/** Another model does not have the first one's habits. */
+/** Another model does not share the first one's habits. */
 export const switchModel = defineStrategy({
   meta: {
     id: 'switch-model',
@@ -11,7 +11,7 @@ export const switchModel = defineStrategy({
     suits: [],
   },
   plan(context) {
-    // Where a hint may still help, another model is too much.
+    // While a hint may still help, switching the model is too much.
     if (context.rung === 'redirect' && context.count < 2) return undefined;
     const { full } = describeLoop(context);
     return full === '' ? undefined : { kind: 'switch-model', from: context.model ?? '', text: full };

@@ -12,7 +12,7 @@ import { defaultTexts } from './default.js';
 
 const SPOKEN = RUNGS.filter((rung) => rung !== 'observe');
 
-/** What `default` calls the loops that it does not tell from others. */
+/** The categories that `default` uses for loops it does not distinguish. */
 const CALLED: Partial<Record<Category, Category>> = {
   OUTPUT_STRUCTURAL: 'OUTPUT_PARAPHRASE',
   STATE_REGRESSION: 'STATE_OSCILLATION',
@@ -21,7 +21,7 @@ const CALLED: Partial<Record<Category, Category>> = {
 };
 const asFound = new Map(CATEGORIES.map((category) => [category, firstAct(category).verdict]));
 
-/** There are words for every category, whichever preset finds it. */
+/** There are texts for every category, whichever preset finds it. */
 const verdicts = new Map(
   [...asFound].map(([category, one]): [Category, Verdict] => [
     category,
@@ -35,14 +35,14 @@ function occasion(found: Verdict, rung: Rung, more: Partial<DecisionContext> = {
   return { rung, verdict: found, count: 1, ...more };
 }
 
-/** One file of expected texts: a heading a category. */
+/** One file of expected texts, with one heading per category. */
 function golden(text: (found: Verdict) => string): string {
   return CATEGORIES.map((category) => `=== ${category} ===\n${text(verdicts.get(category)!)}\n`).join('\n');
 }
 
 describe('R8 every category at every length', () => {
   it.each(CATEGORIES)(
-    'R8 the example of %s is a loop of its category, or of the one it is called',
+    'R8 the example of %s is a loop of its category, or of the category that stands for it',
     (category) => {
       expect(asFound.get(category)?.primary?.category).toBe(CALLED[category] ?? category);
     },
@@ -53,12 +53,12 @@ describe('R8 every category at every length', () => {
     await expect(texts).toMatchFileSnapshot(`golden/${length}.txt`);
   });
 
-  it.each(SPOKEN)('R8 the words of the rung %s', async (rung) => {
+  it.each(SPOKEN)('R8 the texts of the rung %s', async (rung) => {
     const texts = golden((found) => defaultTexts(occasion(found, rung, { attempts })).text);
     await expect(texts).toMatchFileSnapshot(`golden/${rung}.txt`);
   });
 
-  it('R8 the words that a call meets when it is refused', async () => {
+  it('R8 the text for a refused call', async () => {
     const texts = golden((found) => defaultTexts(occasion(found, 'block', { isAttempt: true })).text);
     await expect(texts).toMatchFileSnapshot('golden/refused.txt');
   });
@@ -78,7 +78,7 @@ describe('R8 every category at every length', () => {
     );
   });
 
-  it('R8 a result and a first error are quoted where the edge gives them', () => {
+  it('R8 a result and a first error are quoted if the edge provides them', () => {
     const found = verdicts.get('TOOL_REPETITION')!;
     const { full } = describeLoop(
       occasion(found, 'redirect', { result: 'nothing to `commit`\n', firstError: 'E1' }),
@@ -90,11 +90,11 @@ describe('R8 every category at every length', () => {
 
 const every = CATEGORIES.flatMap((category) => SPOKEN.map((rung) => [category, rung] as const));
 
-describe('how it is said', () => {
+describe('tone and length', () => {
   const texts = (category: (typeof CATEGORIES)[number], rung: Rung): readonly string[] => {
     const given = occasion(verdicts.get(category)!, rung, { attempts });
     const { summary, full } = describeLoop(given);
-    // What is quoted are not our words.
+    // Quotations are not the guard's words.
     return [defaultTexts(given).text, summary, full].map((text) => text.replaceAll(/`[^`]*`/g, '`x`'));
   };
 
@@ -115,7 +115,7 @@ describe('how it is said', () => {
     expect(defaultTexts(occasion(verdict('suspicious'), 'observe'))).toEqual({ text: '', actions: [] });
   });
 
-  it.each(SPOKEN)('%s without a loop that is known still says what happened', (rung) => {
+  it.each(SPOKEN)('%s without a known loop still says what happened', (rung) => {
     const bare: Verdict = { status: 'looping', score: 0, findings: [] };
     const { text } = defaultTexts(occasion(bare, rung));
     expect(text).not.toBe('');
@@ -123,10 +123,10 @@ describe('how it is said', () => {
   });
 });
 
-describe('own words are known again', () => {
+describe('the guard recognises its own words', () => {
   const result = 'nothing to commit\n';
 
-  it.each(every)('%s, %s: alone, behind a result, and inside a record', (category, rung) => {
+  it.each(every)('%s, %s: alone, after a result, and inside a record', (category, rung) => {
     const { text } = defaultTexts(occasion(verdicts.get(category)!, rung, { attempts }));
     expect(text.length).toBeLessThan(MAX_OWN_TEXT);
     expect(hasOwnMark(text)).toBe(true);
@@ -140,7 +140,7 @@ describe('own words are known again', () => {
   });
 });
 
-describe('what an agent says cannot act', () => {
+describe("an agent's text cannot act", () => {
   const nasty = fc.oneof(
     fc.string({ unit: 'binary', maxLength: 400 }),
     fc.constantFrom(
@@ -185,7 +185,7 @@ describe('what an agent says cannot act', () => {
           expect(one.length).toBeLessThan(MAX_OWN_TEXT);
           expect(count(one, '<loop-')).toBeLessThanOrEqual(1);
           expect(count(one, '</loop-')).toBe(count(one, '<loop-'));
-          // Outside of quotations only our own words are left, and every quotation is closed on its line.
+          // Outside quotations only the guard's own words remain, and every quotation is closed on its line.
           for (const line of one.split('\n')) expect(count(line, '`') % 2).toBe(0);
           expect(one).toBe(new TextDecoder().decode(new TextEncoder().encode(one)));
           expect(one).not.toMatch(/[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u202a-\u202e\u200b-\u200f]/);
@@ -197,7 +197,7 @@ describe('what an agent says cannot act', () => {
     );
   });
 
-  it('outside of quotations, what is said does not depend on what the agent said', () => {
+  it("outside quotations, the text does not depend on the agent's words", () => {
     const bare = (text: string): string => text.replaceAll(/`[^`]*`/g, '`…`');
     const say = (said: string): string => {
       const base = finding('made-up', { category: 'OUTPUT_VERBATIM' });

@@ -12,7 +12,10 @@ const SILENCE: Intervention = { text: '', actions: [] };
 
 type Text = (facts: Facts, occasion: DecisionContext) => string;
 
-/** What is said on each rung. All of it may reach the model, so a person's commands are not in it: see `personText`. */
+/**
+ * The texts of each rung. All of them may reach the model, so they contain no commands for a person: see
+ * `personText`.
+ */
 const TEXTS: Readonly<Record<Exclude<Rung, 'observe'>, Text>> = {
   nudge: (facts, occasion) =>
     notice(
@@ -54,7 +57,7 @@ function redirectOf(facts: Facts, occasion: DecisionContext): string {
   ].join('\n');
 }
 
-/** The guard has spoken of this loop before. */
+/** The guard has mentioned this loop before. */
 function leadOf({ count, attempts = [] }: DecisionContext): string {
   return count > 1 || attempts.length > 0 ? 'Loop guard again, not the user:' : 'Loop guard, not the user:';
 }
@@ -63,14 +66,14 @@ function cameBackOf({ cameBack }: Facts): string {
   return cameBack === '' ? '' : `What came back: ${cameBack}. `;
 }
 
-/** Ways out, beginning with one that the text before did not have. */
+/** Suggestions, starting with one that the previous text did not contain. */
 function stepsOf({ category }: Facts, { count }: DecisionContext, most: number): readonly string[] {
   const { next } = KINDS[category];
   const from = Math.max(0, Math.trunc(count) - 1);
   return Array.from({ length: most }, (_, i) => next[(from + i) % next.length]!);
 }
 
-/** A rung without a loop behind it: something else holds the gate. */
+/** A rung without a loop: something else set the gate. */
 const BARE: Readonly<Record<Exclude<Rung, 'observe'>, string>> = {
   nudge: notice('Notice of the loop guard, not of the user. The work repeats itself.'),
   redirect: notice('Notice of the loop guard, not of the user. The work repeats itself. Take another way.'),
@@ -79,7 +82,7 @@ const BARE: Readonly<Record<Exclude<Rung, 'observe'>, string>> = {
   stop: `${OWN_MARK} Stopped: LOOP_DETECTED.`,
 };
 
-/** The words of the default preset: short, without blame, never in the name of the user or the assistant. */
+/** The texts of the default preset: short, without blame, never in the name of the user or the assistant. */
 export const defaultTexts: MessageRenderer = (occasion) => {
   const { rung } = occasion;
   if (rung === 'observe') return SILENCE;
@@ -94,12 +97,14 @@ function notice(text: string): string {
   return `${OWN_MARK} ${text}`;
 }
 
-/** For a person, but a program may show it to the model too: so the pattern is quoted. */
+/** For a person, but a program may show it to the model, too, so the pattern is quoted. */
 function accountOf(facts: Facts): string {
   return `${facts.pattern}. ${KINDS[facts.category].meaning} ${seenOf(facts)}`;
 }
 
-/** What is not done, and why. The call that made the guard block has run; the next one meets the block. */
+/**
+ * What the guard refuses, and why. The call that triggered the block has run; the next one hits the block.
+ */
 function blockedOf(facts: Facts): string {
   if (isOfText(facts)) return `The text was cut off by the loop guard (${facts.pattern}).`;
   if (facts.isMet)
@@ -112,7 +117,7 @@ function refusedOf({ count, refused }: Facts): string {
   return refused < 2 ? '' : ` It ran ${count} times and was refused ${refused} times.`;
 }
 
-/** A loop inside a text, while it is written: there is no call to veto. */
+/** A loop inside a text while the model writes it: there is no call to veto. */
 function isOfText({ category }: Facts): boolean {
   return category === 'TOKEN_REPETITION' || category === 'PHRASE_LOOP' || category === 'STRUCTURAL_LOOP';
 }
@@ -121,9 +126,11 @@ function triedOf({ attempts }: Facts): readonly string[] {
   return attempts.length === 0 ? [] : ['Tried so far:', ...attempts.map((line) => `- ${line}`)];
 }
 
-/** Where the text goes, then the strategies that `planRecovery` can spell out, in the order in which to try them. */
+/**
+ * The place of the text, then the strategies that `planRecovery` details, in the order in which to try them.
+ */
 function actionsOf(rung: Exclude<Rung, 'observe'>, facts: Facts | undefined): readonly ActionName[] {
-  // One alarm may be a false one: the history is cut only if the loop went on after it was spoken of.
+  // One alarm may be false: the history is cut only if the loop continued after a message.
   const isKnown = facts !== undefined && facts.tried.length > 0;
   if (rung === 'nudge') return ['append-to-result', 'user-message'];
   if (rung === 'redirect') return [...SPEAK, ...(isKnown ? ['drop-loop-from-context' as const] : [])];

@@ -14,7 +14,7 @@ const status: DecisionContext = {
 };
 const ping: DecisionContext = { ...firstAct('TOOL_PING_PONG'), rung: 'nudge' };
 
-describe('R8 words of your own', () => {
+describe('R8 your own texts', () => {
   it.each<[string, TextOverrides, DecisionContext, string]>([
     [
       'for one category and rung',
@@ -49,7 +49,7 @@ describe('R8 words of your own', () => {
     expect(withoutNotices(`result\n\n${text}`).trimEnd()).toBe('result');
   });
 
-  it('what is not replaced stays as it was', () => {
+  it('texts that are not replaced stay', () => {
     const words = textsWith({ TOOL_REPETITION: { nudge: 'this' } });
     expect(words(ping)).toEqual(defaultTexts(ping));
     expect(words({ ...status, rung: 'stop' })).toEqual(defaultTexts({ ...status, rung: 'stop' }));

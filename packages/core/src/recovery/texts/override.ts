@@ -12,8 +12,8 @@ import { defaultTexts } from './default.js';
 type SpokenRung = Exclude<Rung, 'observe'>;
 
 /**
- * Texts of your own, by category (or `any`) and rung. `{{name}}` is filled with a fact, quoted: pattern, count, call,
- * result, error, subject, constraints, next, attempts. An empty text says nothing.
+ * Your own texts, by category (or `any`) and rung. `{{name}}` inserts a quoted fact: pattern, count, call,
+ * result, error, subject, constraints, next, attempts. An empty text sends nothing.
  *
  * @example
  * ```ts
@@ -32,7 +32,7 @@ const SPOKEN = RUNGS.filter((rung) => rung !== 'observe');
 const NAMES = ['pattern', 'count', 'call', 'result', 'error', 'subject', 'constraints', 'next', 'attempts'];
 
 /**
- * Words with some texts replaced. Throws a RutbreakError that names what is wrong; the rest stays as it was.
+ * Replaces some texts. Throws a RutbreakError that names the problem; the other texts stay.
  *
  * @example
  * ```ts
@@ -51,7 +51,7 @@ export function textsWith(overrides: TextOverrides, base: MessageRenderer = defa
     const template = overrides[facts.category]?.[rung] ?? overrides.any?.[rung];
     if (template === undefined) return intervention;
     const text = fill(template, holesOf(facts), MAX_FILLED);
-    // Only what carries our mark is known to be ours when it comes back in a result.
+    // Only text with the guard's mark is recognised when it comes back in a result.
     return { ...intervention, text: text === '' ? '' : `${OWN_MARK} ${text}` };
   };
 }

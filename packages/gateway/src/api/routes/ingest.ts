@@ -52,7 +52,7 @@ export const ingestRoutes = {
   postTraces: {
     ...{ method: 'POST', path: '/v1/traces', scope: 'ingest' },
     summary:
-      'OTLP/HTTP traces, as JSON or protobuf (application/x-protobuf), gzipped or not: spans of tools and models (GenAI conventions, OpenInference, AI SDK) become events of the session that gen_ai.conversation.id, session.id or the trace names; other spans are let be. The answer has the encoding of the request.',
+      'OTLP/HTTP traces, as JSON or protobuf (application/x-protobuf), gzipped or not: spans of tools and models (GenAI conventions, OpenInference, AI SDK) become events of the session that gen_ai.conversation.id, session.id or the trace names; other spans are ignored. The response has the encoding of the request.',
     ...{ body: traceRequestShape, hasProtobuf: true, reply: traceAckShape },
     others: { ...limits, 400: 'Neither JSON nor protobuf.', 422: 'The body is not valid.' },
     example: { body: traceRequestExample, reply: {} },
@@ -64,7 +64,7 @@ export const ingestRoutes = {
     ...{ body: hookShape, reply: hookShape },
     others: {
       ...{ 404: 'No such agent.', 413: limits[413], 415: limits[415] },
-      422: 'This is not what a hook of that agent is told.',
+      422: 'This is not valid input for a hook of that agent.',
     },
     example: { body: hookExample, reply: {} },
   },

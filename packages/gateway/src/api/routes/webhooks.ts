@@ -27,7 +27,7 @@ export const webhookRoutes = {
   createWebhook: {
     ...{ method: 'POST', path: '/v1/webhooks', scope: 'control', body: newWebhookShape },
     summary:
-      'Has an address called with everything on these topics from now on. A delivery is `POST {id, type, timestamp, session_id, data}`, signed as in Standard Webhooks: `webhook-id` (the same each time that this event is sent to this address: drop what you have seen), `webhook-timestamp` (seconds) and `webhook-signature`, which is `v1,` and the base64 HMAC-SHA256 of `id.timestamp.body` under the base64 part of the secret. Answer 2xx within 10 s. Otherwise it is tried again, later and later; redirects are not followed. Entropy alerts come once a session, until there was none for five minutes.',
+      'Sends every broadcast on these topics to an address from now on. A delivery is `POST {id, type, timestamp, session_id, data}`, signed as in Standard Webhooks: `webhook-id` (the same each time that this event is sent to this address: drop what you have seen), `webhook-timestamp` (seconds) and `webhook-signature`, which is `v1,` and the base64 HMAC-SHA256 of `id.timestamp.body` under the base64 part of the secret. Answer 2xx within 10 s. Otherwise the gateway retries with growing delays; it follows no redirects. Entropy alerts come once per session, until there was none for five minutes.',
     ...{
       reply: createdWebhookShape,
       others: { 409: 'There are too many webhooks.', 422: 'The address is not allowed.' },

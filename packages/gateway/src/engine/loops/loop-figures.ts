@@ -1,9 +1,10 @@
-import { RUNGS, type Finding } from '@rutbreak/core';
+import { type Finding, type Rung } from '@rutbreak/core';
+import { rungRank } from '@rutbreak/core/edge';
 import type { Amount, LoopFigures, Rungs } from '../../api/figures.js';
 import { addAmounts, NOTHING } from '../../session/amount.js';
 import type { StoredLoop } from '../../session/record.js';
 
-export const rank = (rung: string): number => RUNGS.indexOf(rung as never);
+export const rank = (rung: string): number => rungRank(rung as Rung);
 export const isReset = (rung: string): boolean => rank(rung) >= rank('redirect');
 
 /** Core keeps at most this many events as evidence; after that, its count stops rising. */

@@ -4,6 +4,7 @@ import { pack, unpack } from './pack.js';
 import { newRecord, type SessionRecord } from '../../session/record.js';
 import { unreadableError } from '../error.js';
 import type { Settings } from '../settings.js';
+import { setRecent } from '@rutbreak/core/edge';
 
 export interface Entry {
   readonly version: number;
@@ -25,13 +26,9 @@ export function createCache(most: number, settings: () => Settings): Cache {
   const hot = new Map<string, Entry>();
   const cold = new Map<string, Packed>();
   const set = (id: string, entry: Entry): void => {
-    hot.delete(id);
-    hot.set(id, entry);
-    for (const [oldest, stale] of hot) {
-      if (hot.size <= Math.min(HOT, most)) break;
-      hot.delete(oldest);
-      cold.set(oldest, { version: stale.version, record: pack(stale.record) });
-    }
+    setRecent(hot, id, entry, Math.min(HOT, most), (oldest, { version, record }) =>
+      cold.set(oldest, { version, record: pack(record) }),
+    );
     for (const oldest of cold.keys()) {
       if (hot.size + cold.size <= most) break;
       cold.delete(oldest);

@@ -17,7 +17,7 @@ function halfBroken(): Store {
   };
 }
 
-it('where a store writes only some sessions, exactly the others are told to try again', async () => {
+it('if a store writes only some sessions, exactly the others are asked to retry', async () => {
   const gateway = await startGateway({ store: halfBroken() });
   const post = async (session: string) =>
     (await gateway.post('/v1/events', { session, events: [{ kind: 'message', text: 'hello' }] })).status;

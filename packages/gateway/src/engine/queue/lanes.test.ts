@@ -63,7 +63,7 @@ describe('lanes', () => {
     void second.catch(() => undefined);
   });
 
-  it('a session that fills the slow lane does not keep a smaller request of another one out', async () => {
+  it('a session that fills the slow lane does not keep out a smaller request of another one', async () => {
     const { send, endLarge, log } = harness(10 * LARGE);
     const flood = Array.from({ length: 30 }, () => send('flood', LARGE).catch(() => 'refused'));
     const other = send('other', LARGE);

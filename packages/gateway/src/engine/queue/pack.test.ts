@@ -17,7 +17,7 @@ describe('a packed value', () => {
     ['more fields than a shape has', Object.fromEntries(Array.from({ length: 100 }, (_, i) => [`f${i}`, i]))],
     ['packed text of a state', { history: 'Āǿ聿'.repeat(50) }],
     ['numbers of all kinds', [0, -1, 2 ** 53, 0.1, 1e300]],
-  ])('comes back as it was: %s', (_, value: unknown) => {
+  ])('survives a round trip: %s', (_, value: unknown) => {
     const back = unpack(pack(value));
     expect(back).toStrictEqual(value);
     expect(JSON.stringify(back)).toBe(JSON.stringify(value));

@@ -1,4 +1,5 @@
 import { type AgentEvent, redactValue, type Refusal } from '@rutbreak/core';
+import { setRecent } from '@rutbreak/core/edge';
 
 /** Redacts streamed text. A secret that is split over several pieces is only recognisable in the joined text. */
 export interface DeltaRedaction {
@@ -32,10 +33,8 @@ export function createDeltaRedaction(): DeltaRedaction {
     const end = joined.length > MAX_WORD && lastBreak(joined) === 0 ? joined.length : lastBreak(joined);
     const whole = joined.slice(0, end);
     const masked = redactValue(context + whole, { keepsLength: true }) as string;
-    tails.delete(key);
-    tails.set(key, { context: (context + whole).slice(-CONTEXT), word: joined.slice(end) });
-    const [oldest] = tails.size > MAX_SESSIONS ? tails.keys() : [];
-    if (oldest !== undefined) tails.delete(oldest);
+    const tail = { context: (context + whole).slice(-CONTEXT), word: joined.slice(end) };
+    setRecent(tails, key, tail, MAX_SESSIONS);
     return masked.slice(context.length);
   };
   return {

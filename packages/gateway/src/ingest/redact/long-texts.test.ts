@@ -10,7 +10,7 @@ describe('a long text', () => {
     ['a text of the limit', 'x'.repeat(MAX_TEXT)],
     ['a number', 7],
     ['a value without long texts', { a: ['b', { c: null }] }],
-  ])('%s stays as it is', (_, value) => {
+  ])('%s stays unchanged', (_, value) => {
     expect(cutLongTexts(value)).toBe(value);
   });
 

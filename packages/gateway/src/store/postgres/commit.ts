@@ -52,7 +52,7 @@ SELECT id FROM taken`;
 
 type Entries = Pick<SessionUpdate, 'broadcasts' | 'audit'>;
 
-/** Every session is written in a transaction of its own; the pool runs several of them at once. */
+/** Every session has its own transaction; the pool runs several of them at once. */
 export function postgresWriters(
   pool: Pool,
   now: () => number,

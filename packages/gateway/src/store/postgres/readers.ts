@@ -43,7 +43,7 @@ export function postgresReaders(pool: Pool): StoreReaders {
 
 type Read = <Row extends object>(name: string, text: string, values: unknown[]) => Promise<Row[]>;
 
-/** Numbers all broadcasts that wait; few or none usually do. */
+/** Numbers all waiting broadcasts; usually few or none. */
 function numbering(read: Read): () => Promise<void> {
   return async () => {
     for (;;) {
@@ -81,8 +81,8 @@ const HISTORY = page(
 const WAITS = 'SELECT EXISTS (SELECT 1 FROM rutbreak_outbox) AS waits';
 
 /**
- * Numbers broadcasts that wait. One transaction at a time draws numbers, until it commits, so that no reader misses one. A
- * row that another reader has moved meanwhile is gone when this statement gets to it.
+ * Numbers waiting broadcasts. Only one transaction at a time draws numbers, until it commits, so that no
+ * reader misses one. A row that another reader moved in the meantime is gone when this statement reaches it.
  */
 const NUMBER = `
 WITH turn AS MATERIALIZED (SELECT pg_advisory_xact_lock('rutbreak_broadcasts'::regclass::oid::int, 0)),

@@ -126,7 +126,7 @@ describe('a PostgreSQL database', () => {
     await Promise.all(stores.map((store) => store.close()));
   });
 
-  it('rolls back a session that fails half-way, and tells which ones were written', async () => {
+  it('rolls back a session that fails half-way, and reports which ones were written', async () => {
     const store = await createPostgresStore(await fresh());
     await store.commit([updateOf('a')]);
     const batch = { firstSeq: 0, lastSeq: 0, at: 1, payload: '[]' };
@@ -140,7 +140,7 @@ describe('a PostgreSQL database', () => {
     await store.close();
   });
 
-  it('can be sharded: on the hot path, no statement and no transaction is about two sessions', async () => {
+  it('can be sharded: on the hot path, no statement and no transaction covers two sessions', async () => {
     const asked = vi.spyOn(pg.Client.prototype, 'query');
     const gateway = await startGateway({ store: await createPostgresStore(await fresh()) });
     const ids = Array.from({ length: 12 }, (_, n) => `shard-${n}`);

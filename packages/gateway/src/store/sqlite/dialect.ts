@@ -10,12 +10,12 @@ export const SQLITE: Dialect = {
   toValue: (value) => value,
 };
 
-/** The same, by the index of parts of names: for texts that few names contain. */
+/** The same, using the index of name parts: for texts that few names contain. */
 export const SQLITE_BY_NAME: Dialect = {
   ...SQLITE,
   contains: (column, part) => `${column} IN (SELECT session FROM names WHERE number IN
     (SELECT rowid FROM name_parts WHERE name_parts MATCH ${quoted(part)}))`,
-  // With a plus, SQLite does not read all sessions in this order to find the few that fit.
+  // The plus keeps SQLite from reading all sessions in this order to find the few that match.
   sortBy: (column) => `+${column}`,
 };
 
@@ -23,7 +23,7 @@ function quoted(part: string): string {
   return `'"' || replace(${part}, '"', '""') || '"'`;
 }
 
-/** At most so many matches are counted; more are quickly found by reading sessions in their order. */
+/** At most this many matches are counted; more are quickly found by reading sessions in order. */
 export const MANY_NAMES = 1000;
 export const COUNT_NAMES = `SELECT count(*) AS many FROM
   (SELECT 1 FROM name_parts WHERE name_parts MATCH ${quoted('?')} LIMIT ${MANY_NAMES})`;

@@ -34,8 +34,9 @@ export const SQLITE_MIGRATIONS: readonly string[] = [
   CREATE INDEX sessions_by_waste ON sessions (waste DESC, id);
   CREATE INDEX sessions_to_count ON sessions (state, is_looping, updated_at);
   `,
-  // Counting and searching must not take longer with the number of sessions. Triggers keep the number of sessions in each
-  // state, and an index of the parts of names. Rowids may change, so names have numbers of their own.
+  // Counting and searching must not become slower with the number of sessions. Triggers maintain the number
+  // of sessions in each state, and an index of name parts. Rowids may change, so names have their own
+  // numbers.
   `
   DROP INDEX sessions_to_count;
   CREATE INDEX sessions_looping ON sessions (state, updated_at) WHERE is_looping = 1;

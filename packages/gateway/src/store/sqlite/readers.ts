@@ -25,7 +25,7 @@ export function sqliteReaders(db: Sqlite): StoreReaders {
      s.updated_at > ?) AS looping FROM tally WHERE many > 0 ORDER BY state`,
   );
   const names = statement(db, COUNT_NAMES);
-  /** The index has parts of three characters. */
+  /** The index contains parts of three characters. */
   const isRare = ({ search = '' }: ListQuery): boolean =>
     Array.from(search).length >= 3 &&
     (names.all<{ readonly many: number }>(search)[0]?.many ?? 0) < MANY_NAMES;

@@ -14,7 +14,7 @@ const fresh = (): string => join(folder, `${++count}`, 'gateway.db');
 storeContract('SQLite', () => createSqliteStore(fresh()));
 
 describe('a SQLite file', () => {
-  it('is there again after a restart, and belongs to its owner alone', async () => {
+  it('survives a restart, and only its owner can read it', async () => {
     const path = fresh();
     const before = createSqliteStore(path);
     await before.commit([updateOf('a')]);
@@ -51,7 +51,7 @@ describe('a SQLite file', () => {
     await store.close();
   });
 
-  it('has no text of a deleted session in it, in the file or in the log beside it', async () => {
+  it('contains no text of a deleted session, neither in the file nor in the log beside it', async () => {
     const path = fresh();
     const store = createSqliteStore(path);
     const secret = 'zanzibar-'.repeat(2000);
@@ -117,7 +117,7 @@ describe('a SQLite file', () => {
     expect(() => createSqliteStore(broken)).toThrow(/STORE_READ/);
   });
 
-  it('counts sessions by state without reading them: moves and removals are noted', async () => {
+  it('counts sessions by state without reading them, including moves and removals', async () => {
     const store = createSqliteStore(fresh());
     await store.commit(['a', 'b', 'c'].map((id) => updateOf(id, { isLooping: 1 })));
     await store.commit([updateOf('b', { expected: 1, state: 'ended', isLooping: 0 })]);
@@ -144,7 +144,7 @@ describe('a SQLite file', () => {
     ['deleted', undefined],
     ['nowhere', undefined],
     ['日', 'größe-ß-日本語'],
-  ])('finds %j as a part of a name', async (search, expected) => {
+  ])('finds %j as part of a name', async (search, expected) => {
     const store = createSqliteStore(fresh());
     await store.commit(names.map((id) => updateOf(id)));
     await store.remove('deleted-one');
@@ -152,7 +152,7 @@ describe('a SQLite file', () => {
     await store.close();
   });
 
-  it('finds a part that most names have, in order and page by page', async () => {
+  it('finds a part that most names contain, in order and page by page', async () => {
     const store = createSqliteStore(fresh());
     const many = Array.from({ length: 1500 }, (_, n) => updateOf(`run-${n}`, { updatedAt: n }));
     await store.commit(many);

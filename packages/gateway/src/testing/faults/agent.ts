@@ -3,14 +3,14 @@ import type { EventAck } from '../../api/events.js';
 import { between, pick, type Random, sleep } from './random.js';
 import { TOKEN } from './replica.js';
 
-/** What one agent and its operator were told. The check compares it with what is in the store. */
+/** What one agent and its operator were told. The check compares it with the store. */
 export interface Diary {
   readonly session: string;
   /** Every event with a smaller number was acknowledged. */
   acked: number;
-  /** Nobody knows about those from `acked` up to here. */
+  /** The outcome of those from `acked` up to here is unknown. */
   sent: number;
-  /** By id; false where the answer never came. */
+  /** By id; false if no reply came. */
   readonly commands: Map<string, { readonly name: 'inject' | 'pause' | 'unpause'; isAcked: boolean }>;
   readonly heard: Set<string>;
   duplicates: number;
@@ -20,17 +20,19 @@ export interface World {
   readonly random: Random;
   readonly urls: () => readonly string[];
   readonly isOver: () => boolean;
-  /** Nobody waits longer than until then. */
+  /** The deadline for all waits. */
   readonly isTooLate: () => boolean;
   readonly violation: (what: string) => void;
   readonly late: Set<Promise<void>>;
 }
 
 const ROUND = 40;
-/** Enough to be told so and to be told again, and too few to be stopped: what a person lifts, a replay does not know of. */
+/**
+ * Enough repeats for several messages, and too few for a stop: a replay does not know what a person lifts.
+ */
 const CIRCLE = 6;
 
-/** Time stands for the number: every event can be told from every other, and an agent still goes in circles. */
+/** The time identifies the event, so every event is unique while the agent still loops. */
 export function eventAt(seq: number): AgentEvent {
   const isCircle = seq % ROUND >= ROUND - CIRCLE;
   const room = nameOf(Math.floor(seq / ROUND));
@@ -41,7 +43,7 @@ export function eventAt(seq: number): AgentEvent {
 
 const LETTERS = 'abcdefghijklmnopqrstuvwxyz';
 
-/** Letters: numbers would be taken for places in a file. */
+/** Letters, because numbers would look like positions in a file. */
 function nameOf(number: number): string {
   const rest = Math.floor(number / LETTERS.length);
   return (rest > 0 ? nameOf(rest) : 'room-') + LETTERS.charAt(number % LETTERS.length);
@@ -49,7 +51,7 @@ function nameOf(number: number): string {
 
 const DUPLICATES = 0.3;
 
-/** One agent sends batches, one after the other, until it is over; a person speaks in between. */
+/** One agent sends batches one after the other until the end; a person sends commands in between. */
 export async function runAgent(session: string, world: World): Promise<Diary> {
   const diary: Diary = { session, acked: 0, sent: 0, commands: new Map(), heard: new Set(), duplicates: 0 };
   while (!world.isOver()) {
@@ -102,7 +104,7 @@ async function give(diary: Diary, name: 'inject' | 'pause' | 'unpause', world: W
   return true;
 }
 
-/** The same again, some time later, to whoever answers. */
+/** Sends the same request again after a delay, to any replica that responds. */
 function repeatLater(
   diary: Diary,
   world: World,
@@ -123,7 +125,7 @@ function repeatLater(
   world.late.add(work);
 }
 
-/** Sends until somebody answers. Undefined where that took too long, or where the answer is wrong. */
+/** Sends until a replica responds. Undefined if that took too long, or if the response is wrong. */
 async function insist(path: string, body: object, world: World): Promise<unknown> {
   while (!world.isTooLate()) {
     const urls = world.urls();
@@ -146,7 +148,7 @@ async function ask(url: string, body: object): Promise<{ status: number; body: u
     });
     return { status: answer.status, body: await answer.json() };
   } catch {
-    // Killed, or not up yet: what became of it is not known.
+    // Killed, or not started yet: the outcome is unknown.
     return undefined;
   }
 }

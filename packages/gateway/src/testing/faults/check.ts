@@ -7,7 +7,7 @@ import type { HistoryBatch, Store } from '../../store/store.js';
 import { type Diary, eventAt } from './agent.js';
 import { TOKEN } from './replica.js';
 
-/** Compares what agents and operators were told with what is kept. Returns all that is wrong. */
+/** Compares what agents and operators were told with what is stored. Returns all differences. */
 export async function check(diaries: readonly Diary[], store: Store): Promise<string[]> {
   const wrong: string[] = [];
   const histories = new Map<string, readonly HistoryBatch[]>();
@@ -52,7 +52,7 @@ async function checkCommands({ session, commands, heard }: Diary, store: Store):
   return [...commands].flatMap(([id, { name, isAcked }]) => {
     const count = times.get(id) ?? 0;
     if (count > 1 || (isAcked && count === 0)) return [`${session}: ${id} was carried out ${count} times`];
-    // What was said last may not have been heard yet.
+    // The last messages may not have been delivered yet.
     const isLast = id === [...commands.keys()].at(-1);
     return name === 'inject' && isAcked && !isLast && !heard.has(id)
       ? [`${session}: nobody heard ${id}`]
@@ -60,7 +60,7 @@ async function checkCommands({ session, commands, heard }: Diary, store: Store):
   });
 }
 
-/** The same batches, in one process that nothing happens to. */
+/** The same batches in a single process without faults. */
 async function replay(histories: ReadonlyMap<string, readonly HistoryBatch[]>): Promise<Map<string, string>> {
   const store = createMemoryStore();
   const gateway = createGateway({ store, token: TOKEN });
@@ -80,14 +80,14 @@ async function replay(histories: ReadonlyMap<string, readonly HistoryBatch[]>): 
   return new Map([...loaded].map(([id, { record }]) => [id, record]));
 }
 
-/** Of a loop: without times, and without what was done about it, which is decided once for each batch. */
+/** A loop without times and interventions, which are decided once per batch. */
 function factsOf(loop: StoredLoop): Record<string, unknown> {
   const { id, category, detector, brief, score, first_seq, last_seq, outcome, figures } = loop;
   const { repeats, wasted } = figures;
   return { id, category, detector, brief, score, first_seq, last_seq, outcome, repeats, wasted };
 }
 
-/** What follows from the events alone: times and what people did may differ. */
+/** What follows from the events alone: times and human commands may differ. */
 function essence(record: string | undefined): Record<string, unknown> {
   if (record === undefined) return {};
   const { nextSeq, events, core, status, severity, tokens, cost, loops } = JSON.parse(

@@ -5,12 +5,12 @@ import { between, pick, type Random, sleep } from './random.js';
 import type { ReplicaOptions } from './replica.js';
 
 export interface Cluster {
-  /** Those that answer right now. */
+  /** The replicas that respond right now. */
   readonly urls: () => readonly string[];
   readonly kills: { replicas: number; database: number };
-  /** Replicas that nobody killed, and that ended. */
+  /** Replicas that ended without being killed. */
   readonly crashes: readonly string[];
-  /** Kills at random until told to stop; then everything is up again. */
+  /** Kills at random until stopped; afterwards everything is up again. */
   readonly torment: (random: Random, isOver: () => boolean) => Promise<void>;
   readonly close: () => Promise<void>;
 }
@@ -18,14 +18,14 @@ export interface Cluster {
 export interface ClusterOptions {
   readonly replicas: number;
   readonly replica: ReplicaOptions;
-  /** The module that has `serveReplica`. */
+  /** The module that exports `serveReplica`. */
   readonly program: string;
   readonly postgres?: TestPostgres | undefined;
   /** Milliseconds between kills. */
   readonly every: readonly [least: number, most: number];
 }
 
-/** Every so many kills it is the database's turn, the second time first. */
+/** After this many kills the database is killed, too, starting with the second time. */
 const DATABASE_EVERY = 4;
 
 interface Replica {
@@ -34,7 +34,7 @@ interface Replica {
   readonly restart: () => Promise<void>;
 }
 
-/** Real processes; what kills them is SIGKILL, which nobody can prepare for. */
+/** Real processes, killed with SIGKILL, which no process can handle. */
 export async function startCluster(options: ClusterOptions): Promise<Cluster> {
   const crashes: string[] = [];
   const replicas = await Promise.all(
@@ -55,7 +55,7 @@ export async function startCluster(options: ClusterOptions): Promise<Cluster> {
     kills.replicas++;
     const restarted = pick(random, running)
       .restart()
-      // That it ended is noted where it did.
+      // The exit handler records the end.
       .catch(() => undefined)
       .finally(() => comingBack.delete(restarted));
     comingBack.add(restarted);
@@ -68,7 +68,7 @@ export async function startCluster(options: ClusterOptions): Promise<Cluster> {
       const [least, most] = every;
       while (!isOver()) {
         const next = Date.now() + between(random, least, most);
-        // In small steps: what is over is not waited for.
+        // In small steps, so that the end is noticed early.
         while (Date.now() < next && !isOver()) await sleep(20);
         if (!isOver()) await strike(random);
       }

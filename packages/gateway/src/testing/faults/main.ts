@@ -22,7 +22,7 @@ interface Streams {
   readonly error: (line: string) => void;
 }
 
-/** The whole command; returns the exit code: 1 where something was lost, duplicated or different. */
+/** The whole command; returns the exit code: 1 if something was lost, duplicated or different. */
 export async function main(args: readonly string[], program: string, streams: Streams): Promise<number> {
   const usage = readUsage(args);
   if (!usage) {
@@ -45,7 +45,7 @@ export async function main(args: readonly string[], program: string, streams: St
 
 interface Run {
   readonly plan: Plan;
-  /** In the full form mutants are part of the run; one that is asked for by name is just run. */
+  /** The full form includes mutants; a mutant requested by name runs alone. */
   readonly mustFail: boolean;
 }
 
@@ -69,12 +69,12 @@ function plansFor(usage: Usage, program: string): readonly Run[] {
   const seed = usage.seed ?? Date.now() % 1_000_000;
   const stores = storesOf(usage);
   const plan = (kind: Plan['store'], bug: Mutant | undefined): Plan => ({
-    // What is found ends the run, so a mutant has time.
+    // A finding ends the run, so a mutant may take its time.
     ...{ store: kind, seed, program, mutant: bug, seconds: bug ? Math.max(seconds, 30) : seconds },
-    // One process has a file to itself, unless it is to be shown what happens where versions are not looked at.
+    // A single process owns its file, except to show what happens without version checks.
     replicas: kind === 'postgres' || bug === 'no-version-check' ? 3 : 1,
     agents: short ? 12 : 40,
-    // Writers in each other's way show that versions are not looked at; kills only slow them down.
+    // Concurrent writers reveal missing version checks; kills only slow them down.
     kills: bug === 'no-version-check' ? 0 : short ? 4 : 30,
     every: bug === 'no-version-check' ? [20_000, 30_000] : kind === 'postgres' ? [200, 900] : [500, 1500],
   });

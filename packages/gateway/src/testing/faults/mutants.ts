@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import type { SessionUpdate, Store } from '../../store/store.js';
 import { sleep } from './random.js';
 
-/** Mistakes that the harness must notice. They live here, around the gateway: nothing in it can be switched to make them. */
+/** Faults that the harness must detect. They wrap the gateway: no switch inside it can cause them. */
 export const MUTANTS = ['ack-before-commit', 'no-version-check', 'skip-dedupe'] as const;
 export type Mutant = (typeof MUTANTS)[number];
 
@@ -13,7 +13,7 @@ export function mutateStore(store: Store, mutant: Mutant | undefined): Store {
   return store;
 }
 
-/** Says "done" at once and writes afterwards. */
+/** Acknowledges at once and writes afterwards. */
 function commitLater(store: Store): Store['commit'] {
   let last: Promise<unknown> = Promise.resolve();
   return (updates) => {
@@ -25,7 +25,7 @@ function commitLater(store: Store): Store['commit'] {
   };
 }
 
-/** Whatever version is there counts as the one that was read. */
+/** Accepts any stored version as the expected one. */
 function commitBlindly(store: Store): Store['commit'] {
   return async (updates) => {
     const found = await store.load(updates.map(({ id }) => id));
@@ -37,7 +37,7 @@ function commitBlindly(store: Store): Store['commit'] {
   };
 }
 
-/** In front of the gateway: takes the numbers out by which it knows what it has seen. */
+/** A proxy before the gateway that removes the sequence numbers by which it detects duplicates. */
 export async function forgetNumbers(target: string): Promise<string> {
   const server = createServer((request, reply) => {
     void (async () => {

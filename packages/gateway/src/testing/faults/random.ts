@@ -1,4 +1,4 @@
-/** Numbers from 0 to 1 that are the same for the same seed. */
+/** Random numbers from 0 to 1, fixed by the seed. */
 export type Random = () => number;
 
 export function randomFrom(seed: number): Random {

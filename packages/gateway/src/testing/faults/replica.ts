@@ -22,9 +22,9 @@ export async function openStore({ kind, at }: Place): Promise<Store> {
   return kind === 'sqlite' ? createSqliteStore(at) : createPostgresStore(at);
 }
 
-/** A process of its own: the gateway on a free port, whose address is the first line that it prints. */
+/** A separate process: the gateway on a free port; its first line of output is the address. */
 export async function serveReplica(options: ReplicaOptions): Promise<void> {
-  // The database may be away, or go while we start: whoever supervises us would start us again.
+  // The database may be down, or stop during the start; a supervisor would restart this process.
   for (let attempt = 1; ; attempt++) {
     try {
       console.log(await start(options));

@@ -18,9 +18,9 @@ export interface Plan {
   readonly seed: number;
   readonly mutant?: Mutant | undefined;
   readonly every: readonly [number, number];
-  /** A slow machine takes longer, until this many have been killed. */
+  /** On a slow machine a run takes longer, until this many have been killed. */
   readonly kills: number;
-  /** The module that has `serveReplica`. */
+  /** The module that exports `serveReplica`. */
   readonly program: string;
 }
 
@@ -33,7 +33,10 @@ export interface Outcome {
   readonly wrong: readonly string[];
 }
 
-/** One run: agents, operators and a reader on one side, kills on the other, and the books compared afterwards. */
+/**
+ * One run: agents, operators and a reader on one side, kills on the other; afterwards their records are
+ * compared.
+ */
 export async function runFaults(plan: Plan): Promise<Outcome> {
   const folder = mkdtempSync(join(tmpdir(), 'rutbreak-faults-'));
   const postgres = plan.store === 'postgres' ? await startPostgres() : undefined;
@@ -54,9 +57,9 @@ export async function runFaults(plan: Plan): Promise<Outcome> {
   }
 }
 
-/** How much longer it may take until there were enough kills. */
+/** How much longer a run may take to reach enough kills. */
 const OVERTIME_MS = 20_000;
-/** How long agents may go on asking when it is over. */
+/** How long agents may retry after the end. */
 const PATIENCE_MS = 25_000;
 
 async function play(plan: Plan, cluster: Cluster, place: Place): Promise<Outcome> {
@@ -80,7 +83,7 @@ async function play(plan: Plan, cluster: Cluster, place: Place): Promise<Outcome
     cluster.torment(randomFrom(plan.seed + 1), isOver),
   ]);
   while (world.late.size > 0) await Promise.all(world.late);
-  // Those that are left have committed what they will, and what they have not is gone.
+  // The remaining replicas have committed all they can; uncommitted work is lost.
   await cluster.close();
   reading.isOn = false;
   await reader;
@@ -99,12 +102,12 @@ function sums(diaries: readonly Diary[]): Pick<Outcome, 'acked' | 'duplicates' |
   };
 }
 
-/** Goes on from the last number it saw, as a stream does. */
+/** Continues from the last number it saw, like a stream. */
 async function readOutbox(store: Store, seen: number[], reading: { readonly isOn: boolean }): Promise<void> {
   for (let isLast = false; !isLast;) {
     isLast = !reading.isOn;
     for (let more = true; more;) {
-      // While the database is away there is nothing to read.
+      // While the database is down there is nothing to read.
       const page = await store.broadcasts(seen.at(-1) ?? 0, 200).catch(() => []);
       seen.push(...page.map(({ id }) => id));
       more = page.length > 0;

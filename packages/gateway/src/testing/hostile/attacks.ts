@@ -12,7 +12,7 @@ export interface Target {
 
 export interface Attack {
   readonly name: string;
-  /** One round. What the gateway answers is the attacker's problem. */
+  /** One round. The gateway's responses do not matter to the attacker. */
   readonly run: () => Promise<unknown>;
 }
 

@@ -84,7 +84,7 @@ function startAttacker(target: Target, program: string) {
   return { child, isAttacking, rounds: () => rounds };
 }
 
-/** Runs in a process of its own and prints a line at the start and after each round. */
+/** Runs in a separate process and prints a line at the start and after each round. */
 export async function attackForever(target: Target): Promise<never> {
   const sockets: Socket[] = [];
   for (let i = 0; i < 3; i++) await neverReading(target, sockets);

@@ -4,7 +4,7 @@ import type { LiveSession } from '../../shared/live-session.js';
 import { runPendingDetection } from './defer-detection.js';
 import type { Thread, Threads } from './threads/threads.js';
 
-/** Conversations that a header names alike are one session. */
+/** Conversations with the same header value share a session. */
 export function liveSessions({
   threads,
   guard,
@@ -31,7 +31,7 @@ function liveSession(id: string, threads: readonly Thread[], guard: Guard): Live
     },
     resume({ snapshot, offUntil = 0 }) {
       guard.restore(id, snapshot);
-      // What the model was told before stays in the history; only what would still come is dropped.
+      // Earlier notes stay in the history; only pending ones are dropped.
       for (const thread of threads)
         Object.assign(thread, { offUntil, blocked: undefined, lateDecision: undefined, pending: undefined });
     },

@@ -30,7 +30,7 @@ const SAYING: readonly (readonly [Protocol, (text: string) => Json])[] = [
 ];
 
 describe.each(SAYING.map(([protocol, say]) => ({ id: protocol.id, protocol, say })))(
-  'what is added to a request of $id',
+  'the part that a request of $id adds',
   ({ protocol, say }) => {
     const field = protocol.historyField;
     const bodyOf = (texts: readonly string[]): Json => ({

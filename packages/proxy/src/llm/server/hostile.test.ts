@@ -82,7 +82,7 @@ describe('a body can never become another request', () => {
   });
 });
 
-describe('a header cannot take the framing of a body away', () => {
+describe('a header cannot remove the framing of a body', () => {
   it.each(['DELETE', 'PUT', 'POST'])('%s with "Connection: content-length"', async (method) => {
     const { port, seen } = await before(OK);
     const framing = ['Connection: content-length', `Content-Length: ${SMUGGLED.length}`];
@@ -170,7 +170,7 @@ describe('only programs of this machine are served', () => {
 });
 
 describe('only answers that the proxy wrote count as its own', () => {
-  it('a model that begins its answers like the proxy does is watched all the same', async () => {
+  it("a model whose answers start like the proxy's is still watched", async () => {
     const { url, mock } = await begin(() => ({ text: ['fine'] }));
     const text =
       'LOOP_DETECTED: I will now inspectRequest at the same file once more and then think about it again.';

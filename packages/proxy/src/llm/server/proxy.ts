@@ -135,7 +135,7 @@ function inspectSafely(
     return inspectRequest(request, protocol, bytes, parts);
   } catch (error) {
     const why = error instanceof Error ? error.message : String(error);
-    (parts as ProxyParts).settings.onTrouble(`a request could not be read and passes as it is: ${why}`);
+    (parts as ProxyParts).settings.onTrouble(`a request could not be read and passes unchanged: ${why}`);
     return undefined;
   }
 }

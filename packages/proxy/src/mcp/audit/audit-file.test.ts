@@ -16,7 +16,7 @@ const linesOf = (file: string): { n: number }[] =>
     .map((line) => JSON.parse(line) as { n: number });
 
 describe('an audit file', () => {
-  it('has a line for each write, and what was there stays', () => {
+  it('contains one line per write, and keeps its earlier content', () => {
     const file = join(folder, 'deep/er/audit.jsonl');
     for (const n of [1, 2]) {
       const audit = openAudit({ file });

@@ -4,7 +4,7 @@ import { createAuditWriter } from './audit-writer.js';
 const SECRET = `ghp_16C7e42F292c6912E7710c838347Ae178B4a`;
 
 describe('a line of the audit', () => {
-  it('has no secret in the name of the tool, in the arguments, or where either was cut', () => {
+  it('contains no secret in the name of the tool, in the arguments, or where either was cut', () => {
     const lines: string[] = [];
     const audit = { write: (json: string) => lines.push(json) > 0, close: () => undefined };
     const records = createAuditWriter(audit, { server: 'files', session: 's', run: 'r' });

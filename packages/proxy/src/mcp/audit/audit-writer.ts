@@ -29,7 +29,7 @@ export interface AuditWriter {
   ended(entry: RecordedCall, outcome: OutcomeClass, at: number): void;
   /** Records an invalid message. It has no call number. */
   refusedMessage(problem: string, message: Uint8Array, at: number): void;
-  /** A person has lifted what detection decided. */
+  /** A person has lifted detection's decision. */
   lifted(command: 'reset' | 'override', at: number): void;
   /** Records a decision and the outcome of its actions. */
   decided(entry: { readonly seq: number }, decision: Decision, actions: readonly ActionOutcome[]): void;

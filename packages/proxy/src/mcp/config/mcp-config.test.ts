@@ -22,10 +22,10 @@ describe('the servers in a client’s settings', () => {
   });
 
   it.each([
-    ['no JSON', '{', /no JSON/],
+    ['no JSON', '{', /not JSON/],
     ['no servers', '{}', /needs \{"mcpServers"/],
     ['a list', '[]', /needs \{"mcpServers"/],
-    ['a server that is none', '{"mcpServers":{"a":1}}', /"a" is no object/],
+    ['a server that is none', '{"mcpServers":{"a":1}}', /"a" is not an object/],
     ['neither command nor address', '{"mcpServers":{"a":{}}}', /"a" needs "command" or "url"/],
     [
       'arguments that are no texts',

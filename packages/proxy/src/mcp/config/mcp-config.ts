@@ -70,7 +70,7 @@ function serversIn(
   try {
     root = parseSettings(text);
   } catch (error) {
-    throw fault(file, `It is no JSON: ${error instanceof Error ? error.message : ''}`);
+    throw fault(file, `It is not JSON: ${error instanceof Error ? error.message : ''}`);
   }
   const key = isRecord(root) ? KEYS.find((one) => isRecord(root[one])) : undefined;
   const servers = key !== undefined && isRecord(root) ? root[key] : undefined;
@@ -82,7 +82,7 @@ function serversIn(
 function readEntry(name: string, entry: unknown, file: string): ServerEntry {
   if (!isName(name))
     throw fault(file, `The name ${JSON.stringify(name.slice(0, 80))} cannot stand in an address.`);
-  if (!isRecord(entry)) throw fault(file, `"${name}" is no object.`);
+  if (!isRecord(entry)) throw fault(file, `"${name}" is not an object.`);
   const { command, args = [], env = {}, cwd, headers = {} } = entry;
   if (typeof command === 'string') {
     if (!Array.isArray(args) || !args.every((arg) => typeof arg === 'string'))

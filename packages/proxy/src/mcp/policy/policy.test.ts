@@ -145,7 +145,7 @@ describe('a policy file with a mistake is rejected with its line', () => {
   });
 });
 
-describe('where a rule fits in part, the stricter action holds', () => {
+describe('if a rule matches in part, the stricter action applies', () => {
   const narrow = readPolicy(
     'default: deny\nrules:\n  - action: allow\n    args: { $.path: /tmp/* }\n',
     'policy.yaml',

@@ -64,7 +64,7 @@ describe('advice about a tool with structured results', () => {
 describe('texts about a call', () => {
   const REFUSED = /passed (\d+) times/;
 
-  it.each([1, 7])('the breaker says %i when that many calls passed', (limit) => {
+  it.each([1, 7])('the breaker reports %i after that many calls', (limit) => {
     const { say, answer, toClient, toServer } = between({
       relay: { mode: 'shadow', breaker: { calls: limit } },
     });
@@ -134,7 +134,7 @@ describe('actions that a preset asks for', () => {
     return { reports, audited };
   }
 
-  it('are reported one by one, with the reason where they were not carried out', () => {
+  it('are reported one by one, with the reason if they failed', () => {
     const { reports, audited } = played({});
     const all = reports.flatMap(({ actions }) => actions);
     expect(all).toContainEqual({ action: 'warn-user', result: 'carried out' });

@@ -4,7 +4,7 @@ import { between, call, result } from '../../testing/mcp-between.js';
 import type { RelayOptions } from './relay-types.js';
 
 describe('M4 the call breaker in the proxy', () => {
-  it('M4 20 identical calls pass, the 21st is denied, and the way is free again as the window slides', () => {
+  it('M4 20 identical calls pass, the 21st is denied, and calls pass again as the window slides', () => {
     const { say, toServer, toClient, clock } = between();
     for (let id = 1; id <= 20; id++) say(call(id, 'echo', id % 2 ? { a: 1, b: 2 } : { b: 2, a: 1 }));
     expect(toServer().trim().split('\n')).toHaveLength(20);
@@ -147,7 +147,7 @@ describe('the ladder in the proxy', () => {
     expect(play(22)).toBe('refused');
   });
 
-  it('M2 a warning stands under the result that it is about, also where each call is another one', () => {
+  it('M2 a warning is added to the result that it is about, even if every call is different', () => {
     const { play } = playing({ preset: 'matrix' });
     const seen = Array.from({ length: 10 }, (_, i) => play(i, { at: i }));
     expect(seen.indexOf('advised') + 1).toBe(6);
@@ -171,7 +171,7 @@ describe('the ladder in the proxy', () => {
     },
   );
 
-  it('detection that a person switched off for a time neither advises nor refuses, and comes back', () => {
+  it('after a person switched detection off for a time, it neither advises nor refuses, and then resumes', () => {
     const { times, clock, relay } = playing();
     times(12);
     const [live] = relay.sessions();

@@ -30,7 +30,10 @@ export interface RelayOptions {
   /** Called whenever detection acts on a session. */
   readonly onReport?: (report: RelayReport) => void;
   readonly onDecision?: OnDecision;
-  /** A check of the host before all others but the policy. Returns the text for the model if it refuses the call. */
+  /**
+   * A check by the host, after the policy and before all others. Returns the text for the model if it refuses
+   * the call.
+   */
   readonly checkCall?: (call: HostCheck) => string | undefined;
   readonly clock?: () => number;
 }

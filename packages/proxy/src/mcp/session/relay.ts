@@ -38,7 +38,7 @@ export function createRelay(options: RelayOptions): Relay {
   const parts: RelayParts = {
     ...options,
     ...{ guard, failures, limits, run, clock, schemas, nextSeq: () => ++calls },
-    // A design puts its words under the very result that they are about; `default` may wait for the next one.
+    // A design adds its text to the exact result that it is about; `default` may wait for the next one.
     holdsAll: preset !== 'default',
   };
   const sessions = recentlyUsed<string, Kept>(MAX_SESSIONS, (id) => guard.forget(id));

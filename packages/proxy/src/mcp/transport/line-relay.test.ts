@@ -139,22 +139,19 @@ describe('audit', () => {
     ['all of it is there', { path: 'notes.txt', n: 1 }, false],
     ['it is nothing but numbers', { n: 1, isDry: true, none: null }, false],
     ['a number has no word in JSON', { n: Infinity }, false],
-  ])(
-    'M6 equal calls have one fingerprint, and where %s, a hash of the arguments: %#',
-    (_, args, isHashed) => {
-      const { say, answer, audited } = between();
-      const line = call(1, 'work', args).replace('"n":null', '"n":1e999');
-      say(line);
-      answer(result(1));
-      say(line);
-      answer(result(1));
-      const ends = audited.filter(({ type }) => type === 'outcome');
-      expect(ends).toHaveLength(2);
-      expect(ends[0]?.['fingerprint']).toEqual(expect.any(Number));
-      expect(ends[1]?.['fingerprint']).toBe(ends[0]?.['fingerprint']);
-      expect(ends[0]?.['argsHash']).toBe(isHashed ? computeHash(args) : undefined);
-    },
-  );
+  ])('M6 equal calls have one fingerprint, and if %s, a hash of the arguments: %#', (_, args, isHashed) => {
+    const { say, answer, audited } = between();
+    const line = call(1, 'work', args).replace('"n":null', '"n":1e999');
+    say(line);
+    answer(result(1));
+    say(line);
+    answer(result(1));
+    const ends = audited.filter(({ type }) => type === 'outcome');
+    expect(ends).toHaveLength(2);
+    expect(ends[0]?.['fingerprint']).toEqual(expect.any(Number));
+    expect(ends[1]?.['fingerprint']).toBe(ends[0]?.['fingerprint']);
+    expect(ends[0]?.['argsHash']).toBe(isHashed ? computeHash(args) : undefined);
+  });
 
   it('M5 denied calls are audited too, with the reason for the denial', () => {
     const { say, audited } = between({ policy: DENY, relay: { breaker: { calls: 1 } } });

@@ -115,7 +115,7 @@ describe('what is not exactly one valid message is answered with an error, recor
   });
 });
 
-describe('a call that is judged or recorded is forwarded as it was understood', () => {
+describe('a checked or recorded call is forwarded in the form that was checked', () => {
   it.each([
     [
       'white space',
@@ -162,7 +162,7 @@ describe('batches', () => {
     ['2025-03-26', true],
     ['2025-06-18', false],
     ['2026-07-28', false],
-  ])('in %s: judged one by one? %s', (version, isKnown) => {
+  ])('in %s: checked one by one? %s', (version, isKnown) => {
     const { say, toServer, toClient } = between({ policy: DENY });
     say(initialize(version));
     toServer();

@@ -128,7 +128,7 @@ function keyProblem(value: Json, known: ReadonlyMap<string, string>): string | u
     if (seen.has(folded)) return `"${folded.slice(0, 40)}" stands twice, in upper and lower case`;
     seen.add(folded);
     if ((known.get(folded) ?? key) !== key)
-      return `"${key.slice(0, 40)}" is spelt in another case than the protocol has it`;
+      return `"${key.slice(0, 40)}" has another case than in the protocol`;
   }
   return undefined;
 }

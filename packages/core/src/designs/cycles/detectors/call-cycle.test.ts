@@ -9,7 +9,7 @@ const change = call('edit_file', { path: 'src/auth.py', old: 'a', new: 'b' }, 'o
 const test = failure('run_tests', {}, '1 failed');
 const list = call('ls', {}, 'src');
 
-/** Deeper than is looked at. */
+/** Nested deeper than any fingerprint reads. */
 const deep = JSON.parse(`${'['.repeat(100)}1${']'.repeat(100)}`) as unknown;
 
 testDetector(callCycle, {
@@ -17,9 +17,9 @@ testDetector(callCycle, {
     { name: 'nothing', events: [] },
     { name: 'one call', events: [read] },
     { name: 'two different calls', events: [read, change] },
-    { name: 'a cycle of two that lacks one call of its second lap', events: [change, test, change] },
+    { name: 'a cycle of two whose second lap misses one call', events: [change, test, change] },
     {
-      name: 'a cycle of three that lacks one call of its second lap',
+      name: 'a cycle of three whose second lap misses one call',
       events: [read, change, test, read, change],
     },
     { name: 'a cycle of four calls, however often', events: times(5, [read, change, test, list]) },
@@ -48,10 +48,10 @@ testDetector(callCycle, {
       name: 'one call reused with others in between',
       events: [read, change, list, test, read, test, list, change],
     },
-    { name: 'a second call that another call keeps apart from the first', events: [read, list, read] },
+    { name: 'the same call twice with another call between', events: [read, list, read] },
     { name: 'longer cycles than `maxPeriod`', options: { maxPeriod: 1 }, events: times(4, [change, test]) },
     {
-      name: 'cycles of three where only two are looked for',
+      name: 'cycles of three with `maxPeriod` 2',
       options: { maxPeriod: 2 },
       events: times(4, [read, change, test]),
     },
@@ -62,7 +62,7 @@ testDetector(callCycle, {
   ],
   looping: [
     {
-      name: 'one call again: from the second on, one detection a lap; each lap halves the doubt',
+      name: 'one call repeated: from the second call on, one detection per lap; each lap halves the doubt',
       events: times(4, read),
       signals: [
         { at: 1, messageId: 'repeat', score: 0.75 },
@@ -71,7 +71,7 @@ testDetector(callCycle, {
       ],
     },
     {
-      name: 'two calls in turn: from the fourth on, once a lap',
+      name: 'two alternating calls: from the fourth call on, one detection per lap',
       events: times(4, [change, test]),
       signals: [
         { at: 3, messageId: 'alternation', score: 0.75 },
@@ -80,7 +80,7 @@ testDetector(callCycle, {
       ],
     },
     {
-      name: 'three calls in turn: from the sixth on, once a lap',
+      name: 'three alternating calls: from the sixth call on, one detection per lap',
       events: times(3, [read, change, test]),
       signals: [
         { at: 5, messageId: 'cycle', score: 0.75 },
@@ -93,7 +93,7 @@ testDetector(callCycle, {
       signals: [{ at: 5, messageId: 'alternation', score: 0.75 }],
     },
     {
-      name: 'a lap that has begun says nothing new until it is complete',
+      name: 'an incomplete lap gives no new signal',
       events: [...times(2, [read, change, test]), read, change],
       signals: [{ at: 5, messageId: 'cycle' }],
     },
@@ -115,7 +115,7 @@ testDetector(callCycle, {
       ],
     },
     {
-      name: 'a double call inside a longer cycle is a loop of its own until the cycle is seen',
+      name: 'a double call inside a longer cycle is its own loop until the longer cycle shows',
       events: times(3, [read, read, test]),
       signals: [
         { at: 1, messageId: 'repeat' },
@@ -125,7 +125,7 @@ testDetector(callCycle, {
       ],
     },
     {
-      name: 'results do not matter: another answer to the same call is still the same call',
+      name: 'results do not matter: the same call with another result is still the same call',
       events: [call('poll', { id: 1 }, 10), call('poll', { id: 1 }, 20)],
       signals: [{ at: 1, messageId: 'repeat' }],
     },
@@ -140,7 +140,7 @@ testDetector(callCycle, {
       signals: [{ at: 1, messageId: 'repeat' }],
     },
     {
-      name: 'talk, edits and words of the harness between the calls do not hide them',
+      name: 'messages, edits and harness messages between the calls do not hide them',
       events: [
         read,
         message('let me look again'),
@@ -151,7 +151,7 @@ testDetector(callCycle, {
       signals: [{ at: 4, messageId: 'repeat' }],
     },
     {
-      name: 'a prompt of the user begins a new run',
+      name: 'a prompt from the user starts a new run',
       events: [read, read, turn(), read, read],
       signals: [
         { at: 1, messageId: 'repeat', score: 0.75 },
@@ -179,7 +179,7 @@ function lastSignal(events: readonly CallEvent[]): ReturnType<typeof callCycle.s
   return step.signal;
 }
 
-it('call-cycle: a cycle is the same cycle wherever it begins, and another with another order', () => {
+it('call-cycle: a cycle has the same key wherever it begins, and another key in another order', () => {
   const [a, b, c] = [read, change, test];
   const identity = (...lap: readonly CallEvent[]): string | undefined =>
     lastSignal([...lap, ...lap])?.identity;
@@ -191,7 +191,7 @@ it('call-cycle: a cycle is the same cycle wherever it begins, and another with a
   expect(identity(a)).not.toBe(identity(b));
 });
 
-it('call-cycle: the evidence shows the two last laps, and as examples the calls of one', () => {
+it('call-cycle: the evidence shows the last two laps, and the examples show the calls of one lap', () => {
   expect(lastSignal([list, read, change, test, read, change, test])?.evidence).toMatchObject({
     events: [1, 2, 3, 4, 5, 6],
     examples: ['read_file(src/auth.py)', 'edit_file(src/auth.py)', 'run_tests()'],

@@ -6,7 +6,7 @@ import { combine } from '../../../fingerprint/fingerprint.js';
 
 interface Run {
   readonly period: number;
-  /** How many calls at the end follow the cycle. */
+  /** How many of the newest calls follow the cycle. */
   readonly length: number;
 }
 
@@ -25,7 +25,7 @@ interface Seen {
 
 const NOTHING: State = { recent: [], run: null };
 
-/** One, two or three calls that repeat as a whole, one lap directly after the other; results do not matter. */
+/** One, two or three calls that repeat as a whole, lap directly after lap; results do not matter. */
 export const callCycle = defineDetector({
   meta: {
     id: 'call-cycle',
@@ -53,7 +53,7 @@ export const callCycle = defineDetector({
     ].slice(-2 * maxPeriod);
     const run = continued(state.run, recent) ?? started(recent, maxPeriod);
     const next = { recent, run };
-    // One detection a lap: in the middle of a lap nothing new has been shown.
+    // One detection per lap: the middle of a lap shows nothing new.
     if (!run || run.length % run.period !== 0) return { state: next };
 
     const lap = recent.slice(-run.period);

@@ -15,8 +15,8 @@ testDetector(roundLimit, {
       events: times(5, [...times(3, work), turn()]),
     },
     { name: 'as many turns as are allowed', options: { turns: 3 }, events: times(3, turn()) },
-    { name: 'what the harness says is no user turn', options: { turns: 1 }, events: times(5, nudge) },
-    { name: 'talk is no round', options: { rounds: 1 }, events: times(9, message('still thinking')) },
+    { name: 'a harness message is not a user turn', options: { turns: 1 }, events: times(5, nudge) },
+    { name: 'messages are not rounds', options: { rounds: 1 }, events: times(9, message('still thinking')) },
   ],
   looping: [
     {
@@ -43,7 +43,7 @@ testDetector(roundLimit, {
       ],
     },
     {
-      name: 'the harness cannot start the count again',
+      name: 'a harness message does not restart the count',
       options: { rounds: 2 },
       events: [work, work, nudge, work],
       signals: [{ at: 3, messageId: 'rounds' }],
@@ -72,7 +72,7 @@ testDetector(roundLimit, {
       signals: [{ at: 500, messageId: 'turns' }],
     },
     {
-      name: 'too many rounds and turns: the rounds are named, they are what goes on now',
+      name: 'too many rounds and too many turns: the signal names the rounds, because they are happening now',
       options: { rounds: 1, turns: 1 },
       events: [turn(), turn(), work, work],
       signals: [

@@ -2,7 +2,7 @@ import { defineDetector } from '../../../detection/detector.js';
 import { evidenceOf } from '../../../detection/evidence.js';
 import { integer } from '../../../detection/options.js';
 
-/** The net under the other detectors: an agent that goes on and on without anybody speaking to it. */
+/** The safety net below the other detectors: it catches an agent that keeps going without a user turn. */
 export const roundLimit = defineDetector({
   meta: {
     id: 'round-limit',

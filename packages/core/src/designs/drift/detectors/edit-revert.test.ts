@@ -1,13 +1,12 @@
-import { call, edit, failure, message, testDetector, times, turn } from '../../../testing/index.js';
+import { call, edit, failure, message, range, testDetector, times, turn } from '../../../testing/index.js';
 import { editRevert } from './edit-revert.js';
 
-const range = (count: number): number[] => Array.from({ length: count }, (_, i) => i);
 const make = edit('a.ts', '1', '2');
 const undo = edit('a.ts', '2', '1');
 const write = (content: string, path = 'a.ts'): ReturnType<typeof call> =>
   call('write_file', { path, content }, 'ok');
 const LARGE = 'a'.repeat(2_000_000);
-/** Calls that write nothing. */
+/** Calls that do not write to a file. */
 const others = (count: number): ReturnType<typeof call>[] =>
   range(count).map((i) => call('search', { i }, `result ${i}`));
 
@@ -15,14 +14,14 @@ testDetector(editRevert, {
   healthy: [
     { name: 'nothing', events: [] },
     { name: 'one edit', events: [make] },
-    { name: 'contents that are all new', events: range(12).map((i) => edit('a.ts', `${i}`, `${i + 1}`)) },
+    { name: 'only new contents', events: range(12).map((i) => edit('a.ts', `${i}`, `${i + 1}`)) },
     {
-      name: 'a write of what the file holds already is a no-op',
+      name: 'writing what the file already holds is a no-op',
       events: [make, edit('a.ts', '2', '2'), edit('a.ts', undefined, '2')],
     },
-    { name: 'the same, by calls', events: times(4, write('x')) },
+    { name: 'the same, with write calls instead of edit events', events: times(4, write('x')) },
     { name: 'the same content in another file', events: ['a', 'b', 'c'].map((path) => write('x', path)) },
-    { name: 'a revert of what has left the window', events: [make, ...others(19), undo] },
+    { name: 'a revert to a content outside the window', events: [make, ...others(19), undo] },
     { name: 'a shorter window', options: { window: 2 }, events: [make, ...others(1), undo] },
     {
       name: 'writes that failed',
@@ -36,24 +35,24 @@ testDetector(editRevert, {
       ]),
     },
     {
-      name: 'pieces that are replaced one after the other',
+      name: 'pieces of text replaced one after the other',
       events: ['a', 'b', 'c'].map((name) =>
         call('Edit', { path: 'a.ts', old: `${name} = 1`, new: `${name} = 2` }, 'ok'),
       ),
     },
     {
-      name: 'a piece that could not be put back',
+      name: 'a failed replacement that would have restored a piece',
       events: [
         call('Edit', { path: 'a.ts', old: 'x', new: 'y' }, 'ok'),
         failure('Edit', { path: 'a.ts', old: 'y', new: 'x' }, 'the file is read-only'),
       ],
     },
     { name: 'reads', events: times(4, call('read_file', { path: 'a.ts' }, 'x')) },
-    { name: 'what is neither a call nor an edit', events: [...times(4, message('undo')), turn()] },
+    { name: 'events that are neither calls nor edits', events: [...times(4, message('undo')), turn()] },
   ],
   looping: [
     {
-      name: 'a piece that is replaced and put back',
+      name: 'a piece of text replaced and then restored',
       events: [
         call('Edit', { path: 'a.ts', old: 'x', new: 'y' }, 'ok'),
         call('Edit', { path: 'a.ts', old: 'y', new: 'x' }, 'ok'),
@@ -61,7 +60,7 @@ testDetector(editRevert, {
       signals: [{ at: 1, messageId: 'soft' }],
     },
     {
-      name: 'an edit back to what was there before',
+      name: 'an edit back to the previous content',
       events: [make, undo],
       signals: [{ at: 1, messageId: 'soft' }],
     },
@@ -71,17 +70,17 @@ testDetector(editRevert, {
       signals: [{ at: 3, messageId: 'soft' }],
     },
     {
-      name: 'edits that do not say what they replaced',
+      name: 'edits that do not name the replaced content',
       events: ['1', '2', '1'].map((after) => edit('a.ts', undefined, after)),
       signals: [{ at: 2, messageId: 'soft' }],
     },
     {
-      name: 'somebody else changed the file in between: to come back is still a revert',
+      name: 'somebody else changed the file in between: going back still counts as a revert',
       events: [make, edit('a.ts', '9', '2')],
       signals: [{ at: 1, messageId: 'soft' }],
     },
     {
-      name: 'what somebody else left in the file is an earlier content too',
+      name: 'a content that somebody else wrote also counts as an earlier content',
       events: [make, edit('a.ts', '9', '3'), edit('a.ts', '3', '9')],
       signals: [{ at: 2, messageId: 'soft' }],
     },
@@ -101,12 +100,12 @@ testDetector(editRevert, {
       signals: [{ at: 2, messageId: 'soft' }],
     },
     {
-      name: 'one file in any spelling',
+      name: 'one path in different spellings',
       events: [edit('./src//a.ts', '1', '2'), edit('src/a.ts', '2', '1')],
       signals: [{ at: 1, messageId: 'soft' }],
     },
     {
-      name: 'what was there before is just still among the last 20 events',
+      name: 'the earlier content is the oldest of the last 20 events',
       events: [make, ...others(18), undo],
       signals: [{ at: 19, messageId: 'soft' }],
     },
@@ -122,7 +121,7 @@ testDetector(editRevert, {
       signals: [{ at: 1, messageId: 'soft' }],
     },
     {
-      name: 'the 6th event after an alert speaks again',
+      name: 'the 6th event after an alert may raise a new one',
       events: [make, undo, ...others(5), make],
       signals: [
         { at: 1, messageId: 'soft' },
@@ -130,7 +129,7 @@ testDetector(editRevert, {
       ],
     },
     {
-      name: 'a trend is a hard escalation, inside the cooldown and once; the 10th event after it is silent, the 11th speaks',
+      name: 'a trend raises one hard alert, even inside the cooldown; the 10th event after it is silent, the 11th may alert',
       events: times(7, [make, undo]),
       signals: [
         { at: 1, messageId: 'soft' },
@@ -139,7 +138,7 @@ testDetector(editRevert, {
       ],
     },
     {
-      name: 'once it has calmed down, it begins softly again',
+      name: 'after the average has fallen, the next alert is soft again',
       events: [make, undo, make, ...others(5), undo],
       signals: [
         { at: 1, messageId: 'soft' },
@@ -148,7 +147,7 @@ testDetector(editRevert, {
       ],
     },
     {
-      name: 'other numbers for the trend',
+      name: 'other thresholds for the trend',
       options: { alpha: 0.6, saturation: 0.9, cooldown: 1, longCooldown: 2 },
       events: times(4, [make, undo]),
       signals: [

@@ -24,7 +24,7 @@ interface Write {
   readonly after: number;
 }
 
-/** A file goes back to a content that it had before. */
+/** A file returns to an earlier content. */
 export const editRevert = defineDetector({
   meta: {
     id: 'edit-revert',
@@ -78,7 +78,7 @@ function takeIn(recent: readonly Content[], write: Write, when: { seq: number; a
   const entry = { ...when, label: oneLine(write.path, 80), path, hash: write.after };
   const history = recent.filter((content) => content.path === path);
   const current = write.before ?? history.at(-1)?.hash;
-  // What the file held before its first write that we saw is an earlier content too.
+  // The content before the first write we saw counts as an earlier content, too.
   const known = history.some(({ hash }) => hash === current) || current === undefined;
   const earlier = known ? history : [...history, { ...entry, hash: current }];
   const found = write.after === current ? [] : earlier.filter(({ hash }) => hash === write.after);
@@ -91,7 +91,7 @@ function writesOf({ event, call }: EventContext): readonly Write[] {
   const target = fileTarget(event.tool, event.args);
   if (target?.kind === 'write' && target.content !== undefined)
     return [{ path: target.path, after: textPrint(target.content) }];
-  // Tools that replace a piece of a file carry the piece before and after.
+  // Tools that replace a piece of a file report the piece before and after.
   return deriveEvents(event).flatMap((one) => (one.kind === 'edit' ? [writeOf(one)] : []));
 }
 

@@ -1,10 +1,9 @@
-import { call, edit, failure, message, testDetector, times, turn } from '../../../testing/index.js';
+import { call, edit, failure, message, range, testDetector, times, turn } from '../../../testing/index.js';
 import { readLoop } from './read-loop.js';
 
-const range = (count: number): number[] => Array.from({ length: count }, (_, i) => i);
 const read = call('Read', { file_path: 'src/auth.py' }, 'text');
 const write = (content: string): typeof read => call('Write', { file_path: 'src/auth.py', content }, 'ok');
-/** Calls that have nothing to do with a file. */
+/** Calls that do not touch a file. */
 const others = (count: number): (typeof read)[] =>
   range(count).map((i) => call('search', { i }, `result ${i}`));
 
@@ -29,26 +28,26 @@ testDetector(readLoop, {
       events: range(4).flatMap((i) => [read, read, edit('src/auth.py', `${i}`, `${i + 1}`)]),
     },
     {
-      name: 'the file changes by other means: the same read brings another text',
+      name: 'the file changed some other way: the same read returns another text',
       events: range(8).map((i) => call('Read', { path: 'build.log' }, `line ${i}`)),
     },
-    { name: 'a third read when the first has left the window', events: [read, read, ...others(18), read] },
+    { name: 'a third read after the first has left the window', events: [read, read, ...others(18), read] },
     {
-      name: 'an edit that names another content as replaced is a change, whatever was known',
+      name: 'an edit that names another content as replaced counts as a change',
       events: [edit('src/auth.py', undefined, '2'), read, read, edit('src/auth.py', '1', '2'), read, read],
     },
     {
-      name: 'what was written has left the window: to write it again may be a change',
+      name: 'the earlier write has left the window: writing the same again may be a change',
       events: [write('x'), ...others(17), read, read, write('x'), read],
     },
-    { name: 'more reads asked for', options: { reads: 4 }, events: times(3, read) },
+    { name: '`reads` set higher', options: { reads: 4 }, events: times(3, read) },
     {
       name: 'a shorter window',
       options: { window: 3 },
       events: [read, call('ls', {}, 'x'), read, call('ls', {}, 'y'), read],
     },
     {
-      name: 'tools that do not say that they read',
+      name: 'tools whose name does not say that they read',
       events: times(5, call('lint', { path: 'src/auth.py' }, 'ok')),
     },
     {
@@ -56,11 +55,11 @@ testDetector(readLoop, {
       events: [...times(5, call('read_clipboard', {}, 'x')), ...times(5, call('read'))],
     },
     {
-      name: 'a shell whose command has a word for reading',
+      name: 'a shell command that contains a word for reading',
       events: times(5, call('run', { command: 'go get x', path: '.' }, 'ok')),
     },
     {
-      name: 'what is neither a call nor an edit',
+      name: 'events that are neither calls nor edits',
       events: [...times(5, message('reading src/auth.py')), turn()],
     },
   ],
@@ -71,7 +70,7 @@ testDetector(readLoop, {
       signals: [{ at: 2, messageId: 'soft' }],
     },
     {
-      name: 'a lower number of reads',
+      name: '`reads` set lower',
       options: { reads: 2 },
       events: times(2, read),
       signals: [{ at: 1, messageId: 'soft' }],
@@ -82,17 +81,17 @@ testDetector(readLoop, {
       signals: [{ at: 9, messageId: 'soft' }],
     },
     {
-      name: 'the first read is just still among the last 20 events',
+      name: 'the first read is the oldest of the last 20 events',
       events: [read, read, ...others(17), read],
       signals: [{ at: 19, messageId: 'soft' }],
     },
     {
-      name: 'talk is no event here: it does not push reads out of the window',
+      name: 'messages are not events here: they do not push reads out of the window',
       events: [read, read, ...times(40, message('let me think')), read],
       signals: [{ at: 42, messageId: 'soft' }],
     },
     {
-      name: 'one file in any spelling, by any tool that reads',
+      name: 'one file in any spelling, read by any tool',
       events: [
         call('read_file', { path: './src//auth.py' }, 'text'),
         call('editor', { command: 'view', path: 'src/lib/../auth.py' }, 'text'),
@@ -101,12 +100,12 @@ testDetector(readLoop, {
       signals: [{ at: 2, messageId: 'soft' }],
     },
     {
-      name: 'parts of one file are reads of it',
+      name: 'reads of parts of one file count as reads of it',
       events: range(3).map((i) => call('Read', { path: 'big.py', offset: i * 100 }, `part ${i}`)),
       signals: [{ at: 2, messageId: 'soft' }],
     },
     {
-      name: 'reads that fail, or of which nothing came back',
+      name: 'reads that fail or return nothing',
       events: [
         ...times(3, failure('Read', { path: 'gone.py' }, 'no such file')),
         ...times(3, call('Read', { path: 'b.py' })),
@@ -119,22 +118,22 @@ testDetector(readLoop, {
       signals: [{ at: 3, messageId: 'soft' }],
     },
     {
-      name: 'a write of what the file holds already changes nothing',
+      name: 'writing what the file already holds changes nothing',
       events: [write('x'), read, write('x'), read, write('x'), read],
       signals: [{ at: 5, messageId: 'soft' }],
     },
     {
-      name: 'what was written is just still among the last 20 events: to write it again is no change',
+      name: 'the earlier write is the oldest of the last 20 events: writing the same again is no change',
       events: [write('x'), ...others(16), read, read, write('x'), read],
       signals: [{ at: 20, messageId: 'soft' }],
     },
     {
-      name: 'an edit to the hash that was there already changes nothing',
+      name: 'an edit to the hash that the file already has changes nothing',
       events: [edit('src/auth.py', undefined, '2'), read, read, edit('src/auth.py', undefined, '2'), read],
       signals: [{ at: 4, messageId: 'soft' }],
     },
     {
-      name: 'an edit from one hash to the same changes nothing',
+      name: 'an edit from one hash to the same hash changes nothing',
       events: [read, read, edit('src/auth.py', '1', '1'), read],
       signals: [{ at: 3, messageId: 'soft' }],
     },
@@ -154,7 +153,7 @@ testDetector(readLoop, {
       signals: [{ at: 2, messageId: 'soft' }],
     },
     {
-      name: 'the 6th event after an alert speaks again',
+      name: 'the 6th event after an alert may raise a new one',
       events: [...times(3, read), ...others(5), read],
       signals: [
         { at: 2, messageId: 'soft' },
@@ -162,7 +161,7 @@ testDetector(readLoop, {
       ],
     },
     {
-      name: 'a trend is a hard escalation, inside the cooldown and once; while it lasts the 10th event after is silent',
+      name: 'a trend raises one hard alert, even inside the cooldown; while it lasts, the 10th event after it is silent',
       events: times(14, read),
       signals: [
         { at: 2, messageId: 'soft' },
@@ -179,7 +178,7 @@ testDetector(readLoop, {
       ],
     },
     {
-      name: 'once it has calmed down, it begins softly again',
+      name: 'after the average has fallen, the next alert is soft again',
       events: [...times(4, read), ...others(5), read],
       signals: [
         { at: 2, messageId: 'soft' },
@@ -188,7 +187,7 @@ testDetector(readLoop, {
       ],
     },
     {
-      name: 'other numbers for the trend',
+      name: 'other thresholds for the trend',
       options: { alpha: 0.6, saturation: 0.9, cooldown: 1, longCooldown: 2 },
       events: times(9, read),
       signals: [

@@ -11,21 +11,21 @@ import { alertReport, alertSignal, followTrend, newTrend, trendOptions } from '.
 interface Read {
   readonly seq: number;
   readonly label: string;
-  /** The how-manieth event of this detector it was. */
+  /** The event's number among those that this detector counts. */
   readonly at: number;
   readonly path: number;
   readonly call: number;
   readonly outcome: number;
 }
 
-/** What a write left in a file, as far as it tells. */
+/** The content that a write left in a file, as far as the write tells. */
 interface Write {
   readonly at: number;
   readonly path: number;
   readonly hash: number | null;
 }
 
-/** One file read over and over while nothing writes to it. */
+/** The agent reads one file over and over while nothing writes to it. */
 export const readLoop = defineDetector({
   meta: {
     id: 'read-loop',
@@ -75,7 +75,10 @@ function readOf({ event, call }: EventContext, at: number): Read | undefined {
   return { seq: call.seq, label, at, path: textPrint(target.path), call: call.call, outcome: call.outcome };
 }
 
-/** The same call with another answer shows that somebody changed the file: older reads of it no longer count. */
+/**
+ * The same call with another result shows that somebody changed the file, so older reads of it no longer
+ * count.
+ */
 function withoutOutdated(reads: readonly Read[], read: Read): readonly Read[] {
   const before = reads.findLast(({ call }) => call === read.call);
   if (before === undefined || before.outcome === read.outcome) return reads;
@@ -94,7 +97,10 @@ function writeOf({ event, seq, call }: EventContext, at: number): Write | undefi
   return { at, path: textPrint(target.path), hash };
 }
 
-/** The file held just this already, as the write before left it; an edit that names what it replaced knows better. */
+/**
+ * The file already held this content after the previous write. An edit that names the replaced content
+ * overrides that.
+ */
 function isNoOp({ path, hash }: Write, known: readonly Write[], { event }: EventContext): boolean {
   if (event.kind === 'edit' && event.before !== undefined) return false;
   return hash !== null && known.findLast((one) => one.path === path)?.hash === hash;

@@ -1,14 +1,13 @@
-import { call, edit, failure, message, testDetector, times, turn } from '../../../testing/index.js';
+import { call, edit, failure, message, range, testDetector, times, turn } from '../../../testing/index.js';
 import { testFailLoop } from './test-fail-loop.js';
 
-const range = (count: number): number[] => Array.from({ length: count }, (_, i) => i);
 const failing = failure('Bash', { command: 'npm test' }, '1 failed: parser');
 const passing = call('Bash', { command: 'npm test' }, 'all passed');
 /** Calls that succeed. */
 const others = (count: number): (typeof passing)[] =>
   range(count).map((i) => call('search', { i }, `result ${i}`));
 
-/** Deeper than is looked at. */
+/** Nested deeper than any fingerprint reads. */
 const deep = JSON.parse(`${'['.repeat(100)}1${']'.repeat(100)}`) as unknown;
 
 testDetector(testFailLoop, {
@@ -17,23 +16,23 @@ testDetector(testFailLoop, {
     { name: 'two failures', events: times(2, failing) },
     { name: 'a command that succeeds, however often', events: times(9, passing) },
     {
-      name: 'one command that fails in another way each time',
+      name: 'one command that fails in a different way each time',
       events: range(9).map((i) => failure('Bash', { command: 'npm test' }, `${i} failed`)),
     },
     {
-      name: 'another error ends the row',
+      name: 'another error ends the streak',
       events: [failing, failing, failure('Bash', { command: 'npm test' }, '2 failed'), failing, failing],
     },
-    { name: 'a success ends the row', events: times(4, [failing, failing, passing]) },
+    { name: 'a success ends the streak', events: times(4, [failing, failing, passing]) },
     {
       name: 'different commands that fail in the same way',
       events: range(9).map((i) => failure('Bash', { command: `npm test ${i}` }, 'not found')),
     },
     {
-      name: 'a third failure when the first has left the window',
+      name: 'a third failure after the first has left the window',
       events: [failing, ...others(10), failing, ...others(8), failing],
     },
-    { name: 'more failures asked for', options: { failures: 4 }, events: times(3, failing) },
+    { name: '`failures` set higher', options: { failures: 4 }, events: times(3, failing) },
     {
       name: 'a shorter window',
       options: { window: 3 },
@@ -47,7 +46,7 @@ testDetector(testFailLoop, {
       name: 'failures too large to compare',
       events: times(5, call('Bash', { command: 'npm test' }, deep, { isError: true })),
     },
-    { name: 'what is neither a call nor an edit', events: [...times(5, message('1 failed')), turn()] },
+    { name: 'events that are neither calls nor edits', events: [...times(5, message('1 failed')), turn()] },
   ],
   looping: [
     {
@@ -56,7 +55,7 @@ testDetector(testFailLoop, {
       signals: [{ at: 2, messageId: 'soft' }],
     },
     {
-      name: 'a lower number of failures',
+      name: '`failures` set lower',
       options: { failures: 2 },
       events: times(2, failing),
       signals: [{ at: 1, messageId: 'soft' }],
@@ -72,7 +71,7 @@ testDetector(testFailLoop, {
       signals: [{ at: 14, messageId: 'soft' }],
     },
     {
-      name: 'failures of another command in between do not end the row',
+      name: 'failures of another command in between do not end the streak',
       events: [
         failing,
         failure('Bash', { command: 'make' }, 'exit 2'),
@@ -83,7 +82,7 @@ testDetector(testFailLoop, {
       signals: [{ at: 4, messageId: 'soft' }],
     },
     {
-      name: 'the first failure is just still among the last 20 events',
+      name: 'the first failure is the oldest of the last 20 events',
       events: [failing, ...others(9), failing, ...others(8), failing],
       signals: [{ at: 19, messageId: 'soft' }],
     },
@@ -94,7 +93,7 @@ testDetector(testFailLoop, {
       signals: [{ at: 29, messageId: 'soft' }],
     },
     {
-      name: 'failures without a word, commands without arguments',
+      name: 'failures without a text, commands without arguments',
       events: times(3, call('check', undefined, undefined, { isError: true })),
       signals: [{ at: 2, messageId: 'soft' }],
     },
@@ -111,7 +110,7 @@ testDetector(testFailLoop, {
       ],
     },
     {
-      name: 'the row starts again after a success',
+      name: 'the streak starts again after a success',
       events: [failing, failing, passing, ...times(3, failing)],
       signals: [{ at: 5, messageId: 'soft' }],
     },
@@ -121,7 +120,7 @@ testDetector(testFailLoop, {
       signals: [{ at: 2, messageId: 'soft' }],
     },
     {
-      name: 'the 6th event after an alert speaks again',
+      name: 'the 6th event after an alert may raise a new one',
       events: [...times(3, failing), ...others(5), failing],
       signals: [
         { at: 2, messageId: 'soft' },
@@ -129,7 +128,7 @@ testDetector(testFailLoop, {
       ],
     },
     {
-      name: 'a trend is a hard escalation, inside the cooldown and once; the 10th event after it is silent, the 11th speaks',
+      name: 'a trend raises one hard alert, even inside the cooldown; the 10th event after it is silent, the 11th may alert',
       events: times(15, failing),
       signals: [
         { at: 2, messageId: 'soft' },
@@ -138,7 +137,7 @@ testDetector(testFailLoop, {
       ],
     },
     {
-      name: 'failing every other time is one trend: it is not reported each time',
+      name: 'a failure every other time is one trend, reported once',
       events: range(8).flatMap((i) => [failing, ...others(1).map((one) => ({ ...one, args: { i } }))]),
       signals: [
         { at: 4, messageId: 'soft' },
@@ -146,7 +145,7 @@ testDetector(testFailLoop, {
       ],
     },
     {
-      name: 'once it has calmed down, it begins softly again',
+      name: 'after the average has fallen, the next alert is soft again',
       events: [...times(4, failing), ...others(5), failing],
       signals: [
         { at: 2, messageId: 'soft' },
@@ -155,7 +154,7 @@ testDetector(testFailLoop, {
       ],
     },
     {
-      name: 'other numbers for the trend',
+      name: 'other thresholds for the trend',
       options: { alpha: 0.6, saturation: 0.9, cooldown: 1, longCooldown: 2 },
       events: times(9, failing),
       signals: [

@@ -9,13 +9,13 @@ import { alertReport, alertSignal, followTrend, newTrend, trendOptions } from '.
 interface Failure {
   readonly seq: number;
   readonly label: string;
-  /** The how-manieth event of this detector it was. */
+  /** The event's number among those that this detector counts. */
   readonly at: number;
   readonly call: number;
   readonly outcome: number;
 }
 
-/** One command, the same failure, time after time; a success or another error ends the row. */
+/** One command fails the same way time after time; a success or another error ends the streak. */
 export const testFailLoop = defineDetector({
   meta: {
     id: 'test-fail-loop',
@@ -41,7 +41,7 @@ export const testFailLoop = defineDetector({
     if (!call) return { state: { trend: followTrend(state.trend, false, options).trend, failures: recent } };
 
     const outcome = call.failed ? errorPrint(moment) : call.outcome;
-    // Whatever else the command brings than the same failure ends its row.
+    // Any other result of the command ends its streak.
     const kept = recent.filter((one) => one.call !== call.call || one.outcome === outcome);
     const { seq, label } = call;
     const failures = call.failed
@@ -64,7 +64,7 @@ const MAX_ERROR = 8000;
 const TIMES =
   /\b\d{1,6}(?:[.,:]\d{1,9})*(?: ?(?:ns|us|µs|ms|s|secs?|seconds?|m|mins?|minutes?))\b|\b\d{1,2}:\d{2}(?::\d{2}(?:[.,]\d{1,9})?)?\b/g;
 
-/** An error is the same error however long the run took and whenever it ended. */
+/** The duration and the time of a run do not make its error a different one. */
 function errorPrint({ event, call }: EventContext): number {
   if (event.kind !== 'call' || typeof event.result !== 'string') return call?.outcome ?? 0;
   return textPrint(excerptOf(event.result, MAX_ERROR).replaceAll(TIMES, '#'));

@@ -11,7 +11,7 @@ const other = (i: number): typeof stuck => step(`step ${i}`, 'make', 'failure');
 /** Steps by letter: equal letters are equal steps. */
 const steps = (letters: string): (typeof stuck)[] => letters.split('').map((letter) => step(letter, 'tool'));
 
-/** Deeper than is looked at. */
+/** Nested deeper than any fingerprint reads. */
 const deep = JSON.parse(`${'['.repeat(100)}1${']'.repeat(100)}`) as unknown;
 
 testDetector(entropyWindow, {
@@ -19,7 +19,7 @@ testDetector(entropyWindow, {
     { name: 'nothing', events: [] },
     { name: 'one step: 1', events: [stuck] },
     {
-      name: 'all new, even where everything up to 1 would be a warning',
+      name: 'all steps new, even with `warningUpTo` 1',
       options: { warningUpTo: 1 },
       events: [1, 2, 3].map(other),
     },
@@ -37,12 +37,12 @@ testDetector(entropyWindow, {
       events: [step('Fix it', 't'), step('fix it', 't'), step('fix  it', 't')],
     },
     {
-      name: 'the score of 0.5 itself, where it is given to normal',
+      name: 'a score of exactly 0.5, with `warningInclusive` off',
       options: { warningInclusive: false },
       events: [stuck, stuck],
     },
     {
-      name: 'a higher line for a warning that is not reached',
+      name: 'a warning threshold that the score does not reach',
       options: { warningUpTo: 0.3 },
       events: steps('aab'),
     },
@@ -52,7 +52,7 @@ testDetector(entropyWindow, {
       events: steps('abcabcabc'),
     },
     {
-      name: 'what is neither a step nor a call',
+      name: 'events that are neither steps nor calls',
       events: [message('a'), message('a'), turn(), delta('a'), delta('a')],
     },
     {
@@ -66,7 +66,7 @@ testDetector(entropyWindow, {
   ],
   looping: [
     {
-      name: 'one step over and over: a warning on the way (0.5, 0.3333, 0.25), a loop at 0.2, at every step',
+      name: 'one step over and over: a warning at 0.5, 0.3333 and 0.25, a loop from 0.2 on, at every step',
       events: times(7, stuck),
       signals: [
         { at: 1, messageId: 'warning', score: 0.5 },
@@ -78,7 +78,7 @@ testDetector(entropyWindow, {
       ],
     },
     {
-      name: 'two steps in turn: 0.4 is a warning, never a loop',
+      name: 'two alternating steps: 0.4 is a warning, never a loop',
       events: steps('ababab'),
       signals: [
         { at: 3, messageId: 'warning', score: 0.5 },
@@ -87,7 +87,7 @@ testDetector(entropyWindow, {
       ],
     },
     {
-      name: 'the window slides: four of five are a warning, and the fifth makes it a loop',
+      name: 'the window slides: four equal steps of five are a warning, the fifth makes it a loop',
       events: steps('bcaaaaa'),
       signals: [
         { at: 5, messageId: 'warning', score: 0.6 },
@@ -95,7 +95,7 @@ testDetector(entropyWindow, {
       ],
     },
     {
-      name: 'a new step ends it, and it takes five again',
+      name: 'a new step ends the loop, and five equal steps are needed again',
       events: steps('aaaaabaaaaa'),
       signals: [
         { at: 1, messageId: 'warning' },
@@ -111,7 +111,7 @@ testDetector(entropyWindow, {
       ],
     },
     {
-      name: 'one below and at another window: eight equal steps make 0.125',
+      name: 'another window and threshold: eight equal steps score 0.125',
       options: { window: 8, loopBelow: 0.13 },
       events: times(8, stuck),
       signals: [
@@ -120,7 +120,7 @@ testDetector(entropyWindow, {
       ],
     },
     {
-      name: 'the line of a loop is not part of the loop: 0.25 is a warning',
+      name: 'the threshold itself is not a loop: 0.25 is a warning',
       options: { window: 4 },
       events: times(4, stuck),
       signals: [
@@ -130,7 +130,7 @@ testDetector(entropyWindow, {
       ],
     },
     {
-      name: 'a higher line for a loop',
+      name: 'a higher threshold for a loop',
       options: { loopBelow: 0.34 },
       events: times(3, stuck),
       signals: [
@@ -139,13 +139,13 @@ testDetector(entropyWindow, {
       ],
     },
     {
-      name: 'a warning at 0.5 and below it, where 0.5 is given to normal',
+      name: 'with `warningInclusive` off, only scores below 0.5 warn',
       options: { warningInclusive: false },
       events: times(3, stuck),
       signals: [{ at: 2, messageId: 'warning', score: 0.6667 }],
     },
     {
-      name: 'calls are steps whose intent is their arguments',
+      name: 'a call counts as a step whose intent is its arguments',
       events: times(5, failure('make', { target: 'all' }, 'exit 2')),
       signals: [
         { at: 1, messageId: 'warning' },
@@ -170,7 +170,7 @@ testDetector(entropyWindow, {
   ],
 });
 
-/** What the last of these events is reported as. */
+/** The classification of the last of these events. */
 function lastStep(events: readonly AgentEvent[], given: object = {}): ReturnType<typeof entropyWindow.step> {
   const options = readOptions('entropy-window', entropyWindow.meta.options, given);
   let session = newSession();
@@ -183,7 +183,7 @@ function lastStep(events: readonly AgentEvent[], given: object = {}): ReturnType
   return last;
 }
 
-it('entropy-window: a loop is an alert with the repeated step, how often it came and how many were looked at', () => {
+it('entropy-window: the alert of a loop has the repeated step, its count and the window size', () => {
   expect(lastStep([other(1), ...times(5, stuck)]).reports).toEqual([
     { event_type: 'entropy_score', entropy_score: 0.2, severity: 'LOOP', window_size: 5 },
     {
@@ -199,13 +199,13 @@ it('entropy-window: a loop is an alert with the repeated step, how often it came
 it.each([
   { name: 'a warning', events: times(3, stuck), score: 0.3333, severity: 'WARNING', size: 3 },
   { name: 'a normal step', events: [stuck], score: 1, severity: 'NORMAL', size: 1 },
-])('entropy-window: $name is a score and no alert', ({ events, score, severity, size }) => {
+])('entropy-window: $name gives a score and no alert', ({ events, score, severity, size }) => {
   expect(lastStep(events).reports).toEqual([
     { event_type: 'entropy_score', entropy_score: score, severity, window_size: size },
   ]);
 });
 
-it('entropy-window: the step that is met most often is named, of equals the one met last', () => {
+it('entropy-window: the alert names the most frequent step, or the newest of several equally frequent ones', () => {
   const loose = { window: 6, loopBelow: 0.4 };
   expect(lastStep(steps('abaaba'), loose).reports?.[1]).toMatchObject({
     repeated_pattern: { intent: 'a' },
@@ -232,7 +232,7 @@ it('entropy-window: a call is reported with its arguments and whether it failed'
   expect(pattern(failure('make', { command: 'all' }, 'x'))).toMatchObject({ action_status: 'failure' });
 });
 
-it('entropy-window: texts are cut for the report, and steps without a tool are named by their intent', () => {
+it('entropy-window: the alert cuts long texts, and names a step without a tool by its intent', () => {
   const { signal, reports } = lastStep(times(5, step('x'.repeat(9000), undefined)));
   expect(JSON.stringify(reports).length).toBeLessThan(1000);
   expect(signal?.data['step']).toBe(`${'x'.repeat(500)}…`);

@@ -56,7 +56,7 @@ export const entropyWindow = defineDetector({
     if (!isLoop && !isWarning) return { state: { recent }, reports: [scored] };
 
     const same = mostFrequent(recent);
-    // The step that tipped the scale belongs to the evidence, even where another one repeats.
+    // The newest step belongs to the evidence even if another step repeats.
     const shown = same.includes(tuple) ? same : [...same, tuple];
     const found = shown.map(({ seq, intent, tool, key }) =>
       tool === ''
@@ -99,7 +99,7 @@ function tupleOf({ event, seq }: EventContext): Tuple | undefined {
   return { seq, key, intent: argsLabel(args), tool: oneLine(tool, MAX_TEXT), status };
 }
 
-/** The tuple met most often, with all its occurrences; of equals, the one met last. */
+/** The most frequent tuple with all its occurrences; the newest one if several are equally frequent. */
 function mostFrequent(recent: readonly Tuple[]): readonly Tuple[] {
   const groups = new Map<number, Tuple[]>();
   for (const tuple of recent) {

@@ -2,17 +2,16 @@ import { expect, it } from 'vitest';
 import { readOptions } from '../../../detection/options.js';
 import type { AgentEvent } from '../../../event/event.js';
 import { recordEvent, newSession } from '../../../session/session.js';
-import { call, edit, failure, message, testDetector, times } from '../../../testing/index.js';
+import { call, edit, failure, message, range, testDetector, times } from '../../../testing/index.js';
 import { progressMatrix } from './progress-matrix.js';
 
 const same = call('execute_code', { code: 'build()' }, 'exit 1');
-/** A new approach, the old outcome. */
+/** A new approach with the old outcome. */
 const attempt = (i: number): typeof same => call('execute_code', { code: `try ${i}` }, 'exit 1');
 /** A new approach with a new outcome. */
 const progress = (i: number): typeof same => call('execute_code', { code: `step ${i}` }, `result ${i}`);
-const range = (count: number): number[] => Array.from({ length: count }, (_, i) => i);
 
-/** Deeper than is looked at. */
+/** Nested deeper than any fingerprint reads. */
 const deep = JSON.parse(`${'['.repeat(100)}1${']'.repeat(100)}`) as unknown;
 
 testDetector(progressMatrix, {
@@ -20,17 +19,17 @@ testDetector(progressMatrix, {
     { name: 'nothing', events: [] },
     { name: 'new approaches with new outcomes', events: range(20).map(progress) },
     {
-      name: 'one approach while the world changes',
+      name: 'one approach with outcomes that change',
       events: range(20).map((i) => call('poll', {}, `${i} %`)),
     },
-    { name: 'three identical steps: a stagnation of 2', events: times(3, same) },
-    { name: 'five attempts with one outcome: stuck for 4', events: range(5).map(attempt) },
+    { name: 'three identical steps: stagnation, streak 2', events: times(3, same) },
+    { name: 'five approaches with one outcome: stuck, streak 4', events: range(5).map(attempt) },
     {
       name: 'progress ends a stagnation',
       events: [...times(3, same), progress(1), same, same, progress(2), same, same],
     },
     {
-      name: 'a changed world ends a stagnation',
+      name: 'a new outcome ends a stagnation',
       events: [...times(3, same), call('execute_code', { code: 'build()' }, 'exit 0'), same, same],
     },
     {
@@ -48,16 +47,19 @@ testDetector(progressMatrix, {
       events: times(2, [failure('a', {}, 'x'), call('b', {}, 'y')]),
     },
     {
-      name: 'approaches that left the memory are new again',
+      name: 'approaches that left the window are new again',
       options: { memory: 2 },
       events: times(6, [1, 2, 3].map(progress)),
     },
     {
-      name: 'different calls of which nothing is known to have come back',
+      name: 'different calls without a recorded outcome',
       events: range(12).map((i) => call('notify', { i })),
     },
     { name: 'steps too large to compare', events: times(7, call('execute_code', deep, deep)) },
-    { name: 'what is no call', events: [...times(9, message('same')), ...times(9, edit('a', '1', '2'))] },
+    {
+      name: 'events that are not calls',
+      events: [...times(9, message('same')), ...times(9, edit('a', '1', '2'))],
+    },
   ],
   looping: [
     {
@@ -82,22 +84,22 @@ testDetector(progressMatrix, {
       ],
     },
     {
-      name: 'known steps in any order stagnate: it need not be one step only',
+      name: 'known steps in any order are a stagnation: they need not be one step',
       events: [progress(1), progress(2), progress(3), progress(1), progress(3), progress(2)],
       signals: [{ at: 5, messageId: 'stagnation-warning' }],
     },
     {
-      name: 'a known approach with an outcome known from another approach stagnates',
+      name: 'a known approach with the known outcome of another approach is a stagnation',
       events: [call('a', {}, 1), call('b', {}, 2), call('a', {}, 2), call('b', {}, 1), call('a', {}, 1)],
       signals: [{ at: 4, messageId: 'stagnation-warning' }],
     },
     {
-      name: 'talk between the steps does not end the streak',
+      name: 'messages between the steps do not end the streak',
       events: times(4, [message('once more'), same]),
       signals: [{ at: 7, messageId: 'stagnation-warning' }],
     },
     {
-      name: 'one step without a result, over and over: nothing equals nothing',
+      name: 'one step without a result, repeated: two missing results are equal',
       events: times(4, call('notify', { text: 'hi' })),
       signals: [{ at: 3, messageId: 'stagnation-warning' }],
     },
@@ -110,7 +112,7 @@ testDetector(progressMatrix, {
       ],
     },
     {
-      name: 'other numbers for a stagnation',
+      name: 'other thresholds for a stagnation',
       options: { stagnationWarn: 1, stagnationBlock: 2 },
       events: times(3, same),
       signals: [
@@ -119,7 +121,7 @@ testDetector(progressMatrix, {
       ],
     },
     {
-      name: 'other numbers for being stuck',
+      name: 'other thresholds for being stuck',
       options: { stuckWarn: 2, stuckBlock: 3 },
       events: range(4).map(attempt),
       signals: [
@@ -134,13 +136,13 @@ testDetector(progressMatrix, {
       signals: [{ at: 2, messageId: 'stagnation-block' }],
     },
     {
-      name: 'approaches that are just still in the memory',
+      name: 'approaches at the far end of the window',
       options: { memory: 3 },
       events: times(2, [1, 2, 3].map(progress)),
       signals: [{ at: 5, messageId: 'stagnation-warning' }],
     },
     {
-      name: 'empty results are a result',
+      name: 'an empty result is a result',
       options: { stuckWarn: 2 },
       events: range(3).map((i) => call('search', { i }, '')),
       signals: [{ at: 2, messageId: 'stuck-warning' }],
@@ -148,7 +150,7 @@ testDetector(progressMatrix, {
   ],
 });
 
-/** What each of these steps is reported as. */
+/** The class of each of these steps. */
 function play(events: readonly AgentEvent[], given: object = {}): ReturnType<typeof progressMatrix.step>[] {
   const options = readOptions('progress-matrix', progressMatrix.meta.options, given);
   let session = newSession();
@@ -173,7 +175,7 @@ it.each([
   expect(found.slice(0, -1).every((one) => one === undefined)).toBe(true);
 });
 
-it('progress-matrix: every step is reported with its class, the rows and what follows', () => {
+it('progress-matrix: every step is reported with its class, the streaks and the consequence', () => {
   const events = [
     call('a', {}, 1),
     call('b', {}, 1),
@@ -203,7 +205,7 @@ it('progress-matrix: every step is reported with its class, the rows and what fo
   expect(new Set(reports.map((report) => report.event_type))).toEqual(new Set(['loop_detection']));
 });
 
-it('progress-matrix: a warning asks for care, a block for action, and both name the steps of the row', () => {
+it('progress-matrix: a warning asks for care, a block for action, and both name the steps of the streak', () => {
   const [warning, , block] = play(times(6, same)).slice(3);
   expect(warning?.signal).toMatchObject({
     urgency: 'warn',

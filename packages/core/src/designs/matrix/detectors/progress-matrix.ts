@@ -17,8 +17,8 @@ interface Streaks {
 const NO_STREAKS: Streaks = { stuck: 0, stagnation: 0 };
 
 /**
- * New or repeated approach × new or repeated outcome. Only a repeated outcome is a bad sign: a repeated approach with a
- * new outcome means that the world has changed.
+ * New or repeated approach × new or repeated outcome. Only a repeated outcome is a bad sign: a repeated
+ * approach with a new outcome means that the environment has changed.
  */
 export const progressMatrix = defineDetector({
   meta: {
@@ -103,7 +103,7 @@ export const progressMatrix = defineDetector({
   },
 });
 
-/** The hashes are computed when somebody reads them: they take longer than all the rest of a step. */
+/** Computes the hashes lazily: they take longer than the rest of a step. */
 function reportOf<Facts extends object>(event: AgentEvent, facts: Facts) {
   const { tool, args, result } = event.kind === 'call' ? event : {};
   return {
@@ -125,7 +125,7 @@ function classify(
   const isOldApproach = known.approaches.includes(call.call);
   if (!known.outcomes.includes(call.outcome)) return isOldApproach ? 'world_changed' : 'progress';
   if (isOldApproach) return 'stagnation';
-  // Where nothing is known to have come back, different approaches share no outcome.
+  // Without a recorded outcome, different approaches share none.
   return call.outcome === NO_OUTCOME && !hasOutcome ? 'progress' : 'stuck';
 }
 

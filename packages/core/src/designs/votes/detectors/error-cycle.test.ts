@@ -2,16 +2,15 @@ import { expect, it } from 'vitest';
 import { readOptions } from '../../../detection/options.js';
 import type { AgentEvent } from '../../../event/event.js';
 import { recordEvent, newSession } from '../../../session/session.js';
-import { call, error, failure, message, testDetector, times, turn } from '../../../testing/index.js';
+import { call, error, failure, message, range, testDetector, times, turn } from '../../../testing/index.js';
 import { errorCycle } from './error-cycle.js';
 
 const type = error('TypeError', 'x is not a function');
 const imports = error('ImportError', 'no module named y');
 const other = (i: number): typeof type => error(`Error${i}`, `number ${i}`);
 const fixed = (fix: string, i = 0): typeof type => error(`Error${i}`, 'still broken', { fix });
-const range = (count: number): number[] => Array.from({ length: count }, (_, i) => i);
 
-/** Deeper than is looked at. */
+/** Nested deeper than any fingerprint reads. */
 const deep = JSON.parse(`${'['.repeat(100)}1${']'.repeat(100)}`) as unknown;
 
 testDetector(errorCycle, {
@@ -19,49 +18,52 @@ testDetector(errorCycle, {
     { name: 'nothing', events: [] },
     { name: 'one error twice', events: times(2, type) },
     { name: 'many different errors', events: range(20).map(other) },
-    { name: 'an error and another one', events: [type, imports] },
-    { name: 'three errors in turn, two laps', events: times(2, [type, imports, other(1)]) },
+    { name: 'two different errors', events: [type, imports] },
+    { name: 'three errors in rotation, two laps', events: times(2, [type, imports, other(1)]) },
     {
       name: 'one type of error with different messages',
       events: range(6).map((i) => error('AssertionError', `expected ${i} to be ${i + 1}`)),
     },
     { name: 'one message under different types', events: range(6).map((i) => error(`Error${i}`, 'failed')) },
-    { name: 'one fix, tried once', events: [fixed('reinstall the packages')] },
+    { name: 'one fix that was tried once', events: [fixed('reinstall the packages')] },
     { name: 'different fixes for different errors', events: range(6).map((i) => fixed(`attempt ${i}`, i)) },
-    { name: 'errors for which no fix is named', events: [error('A', 'a'), error('B', 'b'), error('C', 'c')] },
+    { name: 'errors without a named fix', events: [error('A', 'a'), error('B', 'b'), error('C', 'c')] },
     {
-      name: 'errors whose fix is empty: none was tried',
+      name: 'errors with an empty fix',
       events: range(6).map((i) => fixed(i % 2 === 0 ? '' : ' ', i)),
     },
     {
-      name: 'calls that succeed, whatever their text says',
+      name: 'successful calls, whatever their text says',
       events: times(5, call('grep', { q: 'Error' }, 'Error: disk full')),
     },
     {
-      name: 'different calls that fail without a word',
+      name: 'different calls that fail without a text',
       events: ['a', 'b', 'c', 'd'].flatMap((tool) => [
         call(tool, {}, undefined, { isError: true }),
         failure(`${tool}2`, {}, ''),
       ]),
     },
     {
-      name: 'a third occurrence beyond the window',
+      name: 'a third occurrence outside the window',
       options: { window: 3 },
       events: [type, other(1), other(2), other(3), type, other(4), other(5), other(6), type],
     },
     {
-      name: 'the fix beyond the window',
+      name: 'the earlier fix is outside the window',
       options: { window: 3 },
       events: [fixed('x y', 1), other(2), other(3), other(4), fixed('x y', 5)],
     },
-    { name: 'more occurrences asked for', options: { sameError: 4 }, events: times(3, type) },
-    { name: 'more attempts asked for', options: { sameFix: 3 }, events: [fixed('x y', 1), fixed('x y', 2)] },
+    { name: '`sameError` set higher', options: { sameError: 4 }, events: times(3, type) },
+    { name: '`sameFix` set higher', options: { sameFix: 3 }, events: [fixed('x y', 1), fixed('x y', 2)] },
     { name: 'errors too large to compare', events: times(4, call('run', {}, deep, { isError: true })) },
-    { name: 'what is no error', events: [message('Error'), message('Error'), message('Error'), turn()] },
+    {
+      name: 'events that are not errors',
+      events: [message('Error'), message('Error'), message('Error'), turn()],
+    },
   ],
   looping: [
     {
-      name: 'one error, from the third time on; each one more halves the doubt',
+      name: 'one error, from the third time on; each further one halves the doubt',
       events: times(5, type),
       signals: [
         { at: 2, messageId: 'same-error', score: 0.93 },
@@ -75,7 +77,7 @@ testDetector(errorCycle, {
       signals: [{ at: 6, messageId: 'same-error', score: 0.93 }],
     },
     {
-      name: 'times, line numbers and case make no other error',
+      name: 'times, line numbers and case do not make an error different',
       events: [
         error('E', 'failed at 10:31:07 in main.ts:42'),
         error('E', 'Failed at 11:02:59 in main.ts:7'),
@@ -84,7 +86,7 @@ testDetector(errorCycle, {
       signals: [{ at: 2, messageId: 'same-error' }],
     },
     {
-      name: 'failed calls are errors, whatever the call; successes between do not end it',
+      name: 'failed calls are errors, whatever the call; successes between them do not end the loop',
       events: [
         failure('make', { target: 'a' }, 'disk full'),
         call('ls', {}, 'ok'),
@@ -104,7 +106,7 @@ testDetector(errorCycle, {
       signals: [{ at: 2, messageId: 'same-error' }],
     },
     {
-      name: 'one call that fails without a word',
+      name: 'one call that fails without a text',
       events: times(3, call('run', {}, undefined, { isError: true })),
       signals: [{ at: 2, messageId: 'same-error' }],
     },
@@ -120,7 +122,7 @@ testDetector(errorCycle, {
       ],
     },
     {
-      name: 'a lower number of occurrences',
+      name: '`sameError` set lower',
       options: { sameError: 2 },
       events: times(2, type),
       signals: [{ at: 1, messageId: 'same-error', score: 0.93 }],
@@ -145,7 +147,7 @@ testDetector(errorCycle, {
       ],
     },
     {
-      name: 'the same fix for the same error is named before the error',
+      name: 'the same fix for the same error is reported before the error itself',
       events: times(3, error('E', 'broken', { fix: 'restart it' })),
       signals: [
         { at: 1, messageId: 'same-fix' },
@@ -153,7 +155,7 @@ testDetector(errorCycle, {
       ],
     },
     {
-      name: 'two errors that take turns, at the third; when one has come three times, that is said',
+      name: 'two alternating errors, at the third; once one has come three times, that is reported instead',
       events: times(3, [type, imports]),
       signals: [
         { at: 2, messageId: 'whack-a-mole', score: 0.92 },
@@ -163,7 +165,7 @@ testDetector(errorCycle, {
       ],
     },
     {
-      name: 'two errors that take turns, as failed calls',
+      name: 'two alternating errors, as failed calls',
       events: [
         failure('make', {}, 'error A'),
         call('edit', {}, 'ok'),
@@ -191,7 +193,7 @@ function lastSignal(events: readonly AgentEvent[]): ReturnType<typeof errorCycle
 it.each([
   { name: 'by its type', events: times(3, type), label: 'TypeError' },
   {
-    name: 'by its message, where it has no type',
+    name: 'by its message if it has no type',
     events: times(3, error('', 'disk full')),
     label: 'disk full',
   },
@@ -200,12 +202,16 @@ it.each([
     events: times(3, failure('make', {}, 'disk\nfull')),
     label: 'disk full',
   },
-  { name: 'by the tool, where that is all', events: times(3, failure('make', {}, '')), label: 'make failed' },
+  {
+    name: 'by the tool if nothing else is known',
+    events: times(3, failure('make', {}, '')),
+    label: 'make failed',
+  },
 ])('error-cycle: an error is named $name', ({ events, label }) => {
   expect(lastSignal(events)?.data['error']).toBe(label);
 });
 
-it('error-cycle: of two errors in turn it says which fix breaks what, and they are one pair either way', () => {
+it('error-cycle: for two alternating errors it says which fix causes which, with one key for both orders', () => {
   expect(lastSignal([imports, type, imports])?.data).toEqual({ error: 'TypeError', other: 'ImportError' });
   expect(lastSignal([imports, type, imports])?.identity).toBe(lastSignal([type, imports, type])?.identity);
 });

@@ -105,7 +105,7 @@ function failureOf({ event, seq, call }: EventContext): Failure | undefined {
   const text = typeof result === 'string' ? result : '';
   const { words } = takeApart(text);
   if (words.length > 0) return { seq, label: labelOf(text, 48), print: combine(...words), fix: null };
-  // Failures without a word are alike only where one tool is.
+  // Two failures without a text are equal only if the tool is.
   const isSilent = result == null || typeof result === 'string';
   const print = isSilent ? combine(textPrint(tool), call.outcome) : call.outcome;
   return { seq, label: labelOf(`${tool} failed`, 48), print, fix: null };

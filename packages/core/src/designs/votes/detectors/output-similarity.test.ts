@@ -2,12 +2,10 @@ import { expect, it } from 'vitest';
 import { readOptions } from '../../../detection/options.js';
 import type { AgentEvent } from '../../../event/event.js';
 import { recordEvent, newSession } from '../../../session/session.js';
-import { call, delta, message, testDetector, times, turn } from '../../../testing/index.js';
+import { call, delta, message, range, testDetector, times, turn } from '../../../testing/index.js';
 import { outputSimilarity } from './output-similarity.js';
 
-const range = (count: number): number[] => Array.from({ length: count }, (_, i) => i);
-
-/** Forty words, of which the last `own` are found in no message with another name. */
+/** Forty words; the last `own` of them occur in no message with another name. */
 const text = (name: string, own: number, total = 40): string =>
   range(total)
     .map((i) => (i < total - own ? `common${i}` : `${name}${i}`))
@@ -15,7 +13,7 @@ const text = (name: string, own: number, total = 40): string =>
 const said = (name: string, own: number, total = 40): ReturnType<typeof message> =>
   message(text(name, own, total));
 
-/** Each message has `own` new words at its end; the others are those of the message before. */
+/** Each message ends with `own` new words; the others are those of the previous message. */
 function chain(...owns: readonly number[]): ReturnType<typeof message>[] {
   let words = range(40).map((i) => `start${i}`);
   return owns.map((own, n) => {
@@ -24,7 +22,7 @@ function chain(...owns: readonly number[]): ReturnType<typeof message>[] {
   });
 }
 
-/** Only words count, so that a likeness can be told by counting them. */
+/** Counts words only, so that a test can compute a similarity by hand. */
 const BY_WORD = { wordWeight: 1, pairWeight: 0, shapeWeight: 0 };
 
 const stuck = 'Here is my response about the topic.';
@@ -34,17 +32,17 @@ testDetector(outputSimilarity, {
     { name: 'nothing', events: [] },
     { name: 'one message', events: [message(stuck)] },
     { name: 'messages that have nothing in common', events: range(12).map((i) => said(`m${i}x`, 40)) },
-    { name: 'a likeness of 0.947 to the message before', events: [said('a', 1, 26), said('b', 1, 26)] },
+    { name: 'a similarity of 0.947 to the previous message', events: [said('a', 1, 26), said('b', 1, 26)] },
     {
-      name: 'one recent message that is 0.93 alike, not two',
+      name: 'one recent message with a similarity of 0.93 where two are needed',
       events: [said('a', 2), said('b', 2), said('c', 40)],
     },
     {
-      name: 'several that are less than 0.85 alike',
+      name: 'several messages with a similarity below 0.85',
       events: ['a', 'b', 'c', 'd'].map((name) => said(name, 5)),
     },
     {
-      name: 'the same list of files with other findings in it',
+      name: 'the same list of files with different findings',
       events: ['parser', 'lexer', 'printer'].map((name) =>
         message(
           `I have read ${name}.ts.\n- it exports make${name}\n- it has no tests for ${name} errors\nNext I will ${name === 'lexer' ? 'run the tests' : 'look at its callers'}.`,
@@ -52,51 +50,51 @@ testDetector(outputSimilarity, {
       ),
     },
     {
-      name: 'likenesses that grow, but do not get far',
+      name: 'similarities that rise, but stay low',
       events: chain(40, 30, 20, 15),
     },
     {
-      name: 'a growth that breaks off',
+      name: 'a rise that breaks off',
       events: chain(40, 20, 10, 12),
     },
-    { name: 'only two likenesses that grow', events: chain(40, 20, 10) },
+    { name: 'only two rising similarities', events: chain(40, 20, 10) },
     {
-      name: 'messages without text, as between calls',
+      name: 'empty messages, as between calls',
       events: times(5, [message(''), call('ls', {}, 'x'), message(' \n')]),
     },
     { name: 'messages without a word', events: [message('...'), message('---'), message('!!!')] },
     {
-      name: 'a higher line that is not reached',
+      name: 'a threshold that the similarity does not reach',
       options: { verbatim: 0.97 },
       events: [said('a', 1), said('b', 1)],
     },
     {
-      name: 'more occurrences asked for',
+      name: '`occurrences` set higher',
       options: { occurrences: 3 },
       events: ['a', 'b', 'c'].map((name) => said(name, 2)),
     },
     {
-      name: 'an equal message beyond the window',
+      name: 'an equal message outside the window',
       options: { window: 2, occurrences: 1 },
       events: [message(stuck), said('a', 40), said('b', 40), message(stuck)],
     },
     {
-      name: 'longer growth asked for',
+      name: '`convergence` set higher',
       options: { convergence: 4 },
       events: chain(40, 20, 10, 5),
     },
     {
-      name: 'a likeness of just the limit is not above it',
+      name: 'a similarity exactly at the limit is not above it',
       options: { ...BY_WORD, verbatim: 0.5, paraphrase: 0.5, occurrences: 1 },
       events: ['a b c', 'b c d', 'c d e'].map((one) => message(one)),
     },
     {
-      name: 'likenesses that grow to 0.15 below the limit for several, and no further',
+      name: 'similarities that rise to exactly 0.15 below the limit for several',
       options: { ...BY_WORD, convergence: 2, paraphrase: 0.65 },
       events: ['a b c', 'c d e', 'd e f'].map((one) => message(one)),
     },
     {
-      name: 'what is no message',
+      name: 'events that are not messages',
       events: [delta('x'), delta('x'), delta('x'), turn('again'), turn('again')],
     },
     {
@@ -106,7 +104,7 @@ testDetector(outputSimilarity, {
   ],
   looping: [
     {
-      name: 'identical messages, from the second on, as sure as can be',
+      name: 'identical messages, from the second on, with score 1',
       events: times(3, message(stuck)),
       signals: [
         { at: 1, messageId: 'verbatim', score: 1 },
@@ -114,7 +112,7 @@ testDetector(outputSimilarity, {
       ],
     },
     {
-      name: 'times, ids, line numbers, case and white space make no other message',
+      name: 'times, ids, line numbers, case and white space do not make a message different',
       events: [
         message('At 10:31:07 line 12 failed for 123e4567-e89b-12d3-a456-426614174000.'),
         message('at  11:00:00 line 99 FAILED for 00000000-0000-4000-8000-000000000000'),
@@ -122,7 +120,7 @@ testDetector(outputSimilarity, {
       signals: [{ at: 1, messageId: 'verbatim', score: 1 }],
     },
     {
-      name: 'a likeness of 0.965 to the message before',
+      name: 'a similarity of 0.965 to the previous message',
       events: [said('a', 1), said('b', 1)],
       signals: [{ at: 1, messageId: 'verbatim' }],
     },
@@ -133,7 +131,7 @@ testDetector(outputSimilarity, {
       signals: [{ at: 1, messageId: 'verbatim' }],
     },
     {
-      name: 'a third message that is 0.93 like two recent ones',
+      name: 'a third message with a similarity of 0.93 to two recent ones',
       events: ['a', 'b', 'c'].map((name) => said(name, 2)),
       signals: [{ at: 2, messageId: 'paraphrase', score: 0.92 }],
     },
@@ -143,19 +141,19 @@ testDetector(outputSimilarity, {
       signals: [{ at: 4, messageId: 'paraphrase' }],
     },
     {
-      name: 'one recent message is enough, where one is asked for',
+      name: 'one recent message is enough if `occurrences` is 1',
       options: { occurrences: 1 },
       events: [said('a', 2), said('b', 2)],
       signals: [{ at: 1, messageId: 'paraphrase' }],
     },
     {
-      name: 'a lower line for several',
+      name: 'a lower threshold for several',
       options: { paraphrase: 0.83 },
       events: ['a', 'b', 'c'].map((name) => said(name, 5)),
       signals: [{ at: 2, messageId: 'structural' }],
     },
     {
-      name: 'one mould, and in it words that differ more',
+      name: 'one sentence pattern with larger differences in the words',
       events: ['a', 'b', 'c'].map((name) => said(name, 4)),
       signals: [{ at: 2, messageId: 'structural', score: 0.92 }],
     },
@@ -172,18 +170,18 @@ testDetector(outputSimilarity, {
       signals: [{ at: 10, messageId: 'paraphrase' }],
     },
     {
-      name: 'messages that grow ever more alike: three likenesses in a row, noted only',
+      name: 'messages that grow ever more alike: three rising similarities are only noted',
       events: chain(40, 20, 10, 5),
       signals: [{ at: 3, messageId: 'convergence', score: 0.75 }],
     },
     {
-      name: 'a shorter growth is enough, where it is asked for',
+      name: 'a shorter rise is enough if `convergence` is lower',
       options: { convergence: 2 },
       events: chain(40, 20, 10),
       signals: [{ at: 2, messageId: 'convergence' }],
     },
     {
-      name: 'likenesses that grow a little further',
+      name: 'similarities that rise a little further',
       options: { ...BY_WORD, convergence: 2, paraphrase: 0.64 },
       events: ['a b c', 'c d e', 'd e f'].map((one) => message(one)),
       signals: [{ at: 2, messageId: 'convergence' }],
@@ -194,12 +192,12 @@ testDetector(outputSimilarity, {
       signals: [{ at: 3, messageId: 'verbatim' }],
     },
     {
-      name: 'messages without text between equal ones do not hide them',
+      name: 'empty messages between equal ones do not hide them',
       events: [message(stuck), message(''), message(stuck)],
       signals: [{ at: 2, messageId: 'verbatim' }],
     },
     {
-      name: 'the weights decide what counts: here words, in any order',
+      name: 'the weights decide what counts: here only words, in any order',
       options: BY_WORD,
       events: [message('one two three four'), message('four two one\nthree')],
       signals: [{ at: 1, messageId: 'verbatim', score: 1 }],

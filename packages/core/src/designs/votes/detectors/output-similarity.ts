@@ -11,7 +11,7 @@ import { pushBounded } from '../../../session/window.js';
 interface Output {
   readonly seq: number;
   readonly label: string;
-  /** Of the words, the pairs of words and the shapes of lines, packed. */
+  /** Hashes of the words, word pairs and line shapes, packed. */
   readonly sketches: string;
 }
 
@@ -91,7 +91,7 @@ function rate(
     const isMould = alike.every(({ text }) => text < limits.paraphrase);
     return say(isMould ? 'structural' : 'paraphrase', 0.92, output, alike, limits);
   }
-  // One climb says little; the seed wants a trend, and we note it without crying loop.
+  // A single rise says little. The design asks for a trend, so we note it without reporting a loop.
   if (rising.length >= limits.convergence && rising.at(-1)! > limits.paraphrase - 0.15) {
     return say('convergence', 0.75, output, likenesses.slice(-limits.convergence), limits);
   }

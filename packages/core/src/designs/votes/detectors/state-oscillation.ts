@@ -62,7 +62,7 @@ export const stateOscillation = defineDetector({
   },
 });
 
-/** A snapshot that shows nothing is no state to come back to. */
+/** An empty snapshot is not a state to return to. */
 function isBlank({ goal, files, todos, error }: StateEvent): boolean {
   return [goal, files, todos, error].every((part) => part == null);
 }

@@ -1,12 +1,10 @@
 import { expect, it } from 'vitest';
 import { readOptions } from '../../../detection/options.js';
 import { recordEvent, newSession } from '../../../session/session.js';
-import { call, delta, deltas, edit, message, testDetector, turn } from '../../../testing/index.js';
+import { call, delta, deltas, edit, message, range, testDetector, turn } from '../../../testing/index.js';
 import { tokenPattern } from './token-pattern.js';
 
-const range = (count: number): number[] => Array.from({ length: count }, (_, i) => i);
-
-/** A sentence of so many characters in which nothing repeats. */
+/** A sentence of that many characters without repetition. */
 function phrase(length: number): string {
   let value = 1;
   const letters = range(length - 2).map(() => {
@@ -40,16 +38,16 @@ testDetector(tokenPattern, {
     { name: '5 times one word', events: deltas('so the the the the the end') },
     { name: 'two copies of a phrase', events: deltas(`${STUCK}${STUCK}Then I will run it.`) },
     {
-      name: 'three copies of a phrase of which the last lacks a letter',
+      name: 'three copies of a phrase, the last one short of a letter',
       events: deltas(phrase(20).repeat(3).slice(0, -3)),
     },
     {
-      name: 'a phrase of 19 characters, which is judged as a word, 5 times',
+      name: 'a phrase of 19 characters, which counts as a word, 5 times',
       events: deltas(phrase(19).repeat(5)),
     },
     { name: 'a phrase of 201 characters, however often', events: deltas(phrase(201).repeat(6)) },
     {
-      name: 'copies that are not directly after each other',
+      name: 'copies that do not follow each other directly',
       events: deltas(
         range(8)
           .map((i) => `${STUCK}${i}. `)
@@ -61,7 +59,7 @@ testDetector(tokenPattern, {
       events: deltas(`a\n${'-'.repeat(200)}\nb\n${'='.repeat(200)}\nc\n${'* '.repeat(80)}\n`),
     },
     {
-      name: 'dividers drawn with lines, dots and blocks',
+      name: 'dividers made of lines, dots and blocks',
       events: deltas(`${'─'.repeat(80)} x ${'·'.repeat(80)} y ${'█'.repeat(80)} z ${'—'.repeat(80)}`),
     },
     { name: 'the head of a table', events: deltas(`| a | b |\n|${' --- |'.repeat(40)}\n`) },
@@ -70,7 +68,7 @@ testDetector(tokenPattern, {
       events: deltas(`a${' '.repeat(300)}b${'\n'.repeat(300)}c${'\t'.repeat(300)}d${'\u3000'.repeat(60)}`),
     },
     { name: '19 times one emoji', events: deltas(`Done! ${'🎉'.repeat(19)}`) },
-    { name: '19 times one emoji with colour', events: deltas(`Done! ${'❤️'.repeat(19)}`) },
+    { name: 'one emoji with a colour modifier 19 times', events: deltas(`Done! ${'❤️'.repeat(19)}`) },
     {
       name: '5 lines of one shape',
       events: deltas(
@@ -98,20 +96,20 @@ testDetector(tokenPattern, {
       events: [delta('a'.repeat(15)), message('a'.repeat(15)), delta('a'.repeat(15))],
     },
     {
-      name: 'a message is not joined to the next',
+      name: 'a message does not continue the next one',
       events: [message('a'.repeat(15)), message('a'.repeat(15))],
     },
-    { name: 'texts without anything in them', events: [delta(''), message(''), delta(''), turn('')] },
-    { name: 'more copies asked for: characters', options: { charRepeats: 21 }, events: deltas(A20) },
-    { name: 'more copies asked for: words', options: { wordRepeats: 7 }, events: deltas('the '.repeat(6)) },
+    { name: 'empty texts', events: [delta(''), message(''), delta(''), turn('')] },
+    { name: '`charRepeats` set higher', options: { charRepeats: 21 }, events: deltas(A20) },
+    { name: '`wordRepeats` set higher', options: { wordRepeats: 7 }, events: deltas('the '.repeat(6)) },
     {
-      name: 'more copies asked for: phrases',
+      name: '`phraseRepeats` set higher',
       options: { phraseRepeats: 4 },
       events: deltas(STUCK.repeat(3)),
     },
     { name: 'a shorter longest phrase', options: { maxPhrase: 31 }, events: deltas(STUCK.repeat(5)) },
     {
-      name: 'more lines asked for',
+      name: '`shapeLines` set higher',
       options: { shapeLines: 7 },
       events: deltas(
         range(6)
@@ -123,7 +121,7 @@ testDetector(tokenPattern, {
   ],
   looping: [
     {
-      name: '20 times one character, with the 20th; without a time there is no second intervention',
+      name: 'one character 20 times, at the 20th; without timestamps there is no second intervention',
       events: range(40).map(() => delta('a')),
       signals: [{ at: 19, messageId: 'character', score: 0.97 }],
     },
@@ -133,12 +131,12 @@ testDetector(tokenPattern, {
       signals: [{ at: 0, messageId: 'character', score: 0.985 }],
     },
     {
-      name: '6 times one word, with its last letter',
+      name: 'one word 6 times, at its last letter',
       events: [delta('the the the the the th'), delta('e')],
       signals: [{ at: 1, messageId: 'word', score: 0.97 }],
     },
     {
-      name: 'words in the middle of a line, a word a line, two words in turn',
+      name: 'words in the middle of a line, one word per line, two alternating words',
       events: [
         delta('so the the the the the the'),
         turn(),
@@ -153,7 +151,7 @@ testDetector(tokenPattern, {
       ],
     },
     {
-      name: 'a word of two letters, without blanks',
+      name: 'a word of two letters, without spaces',
       events: [delta('h'), delta('ahahahahah'), delta('a')],
       signals: [{ at: 2, messageId: 'word', score: 0.97 }],
     },
@@ -178,7 +176,7 @@ testDetector(tokenPattern, {
       signals: [{ at: 1, messageId: 'phrase' }],
     },
     {
-      name: 'a phrase that has repeats in it',
+      name: 'a phrase that itself contains repeats',
       events: [delta('the same words the same the same the same words '.repeat(3))],
       signals: [{ at: 0, messageId: 'phrase' }],
     },
@@ -214,7 +212,7 @@ testDetector(tokenPattern, {
       ],
     },
     {
-      name: '6 lines of one shape are noted, no more',
+      name: '6 lines of one shape are only noted',
       events: range(6).map((i) => delta(`- item ${i}: fine\n`)),
       signals: [{ at: 5, messageId: 'structure', score: 0.8 }],
     },
@@ -239,7 +237,7 @@ testDetector(tokenPattern, {
         delta('a: 1\nb: 2\n'),
       ],
       signals: [
-        // Fewer copies than usual leave more doubt: one that only asks for caution.
+        // Fewer copies than usual leave more doubt, so the signal only raises caution.
         { at: 0, messageId: 'character', score: 0.9 },
         { at: 2, messageId: 'word', score: 0.955 },
         { at: 4, messageId: 'phrase', score: 0.955 },
@@ -247,13 +245,13 @@ testDetector(tokenPattern, {
       ],
     },
     {
-      name: 'a higher confidence asked for: the same sign is only noted',
+      name: 'a higher confidence limit: the same sign is only noted',
       options: { blockAbove: 0.98 },
       events: [delta(STUCK.repeat(3))],
       signals: [{ at: 0, messageId: 'phrase', score: 0.9 }],
     },
     {
-      name: '15 seconds from one intervention to the next, no less',
+      name: 'at least 15 seconds between two interventions',
       events: [
         delta(A20, { at: 0 }),
         delta('a', { at: 14_999 }),
@@ -277,12 +275,12 @@ testDetector(tokenPattern, {
       ],
     },
     {
-      name: '6 interventions in one stream, not 7',
+      name: 'at most 6 interventions per stream',
       events: range(9).map((i) => delta(A20, { at: i * 20_000 })),
       signals: range(6).map((at) => ({ at, messageId: 'character' as const })),
     },
     {
-      name: 'fewer interventions allowed; a new stream has its own',
+      name: 'a lower limit of interventions; each new stream starts its own count',
       options: { maxInterventions: 1 },
       events: [delta(A20, { at: 0 }), delta(A20, { at: 20_000 }), turn(), delta(A20, { at: 20_001 })],
       signals: [
@@ -304,7 +302,7 @@ testDetector(tokenPattern, {
       ],
     },
     {
-      name: 'other channels between the deltas of one do not part them',
+      name: 'deltas of other channels in between do not split a stream',
       events: [
         delta('a'.repeat(15)),
         delta('hm', { channel: 'reasoning' }),
@@ -314,12 +312,12 @@ testDetector(tokenPattern, {
       signals: [{ at: 3, messageId: 'character' }],
     },
     {
-      name: 'a message without deltas is looked at',
+      name: 'a message without deltas is checked',
       events: [message(`${STUCK}${STUCK}${STUCK}`.trim())],
       signals: [{ at: 0, messageId: 'phrase' }],
     },
     {
-      name: 'a message after its deltas is not looked at twice; the next one is',
+      name: 'a message after its deltas is not checked twice; the next message is',
       events: [delta(A20), message(A20), message(A20)],
       signals: [
         { at: 0, messageId: 'character' },
@@ -327,7 +325,7 @@ testDetector(tokenPattern, {
       ],
     },
     {
-      name: 'thoughts are not the message: it is looked at after them, and after a delta without text',
+      name: 'reasoning is not the message: the message is checked after it, and after an empty delta',
       events: [delta('hm', { channel: 'reasoning' }), delta(''), message(A20)],
       signals: [{ at: 2, messageId: 'character' }],
     },
@@ -339,7 +337,7 @@ testDetector(tokenPattern, {
   ],
 });
 
-/** The signals about a text that streams in, so many characters at a time. */
+/** The signals about a text that streams in pieces of that many characters. */
 function signalsAbout(
   text: string,
   size: number,
@@ -356,7 +354,7 @@ function signalsAbout(
   });
 }
 
-it('token-pattern: a loop is the same loop however the text is cut and however long it goes on', () => {
+it('token-pattern: a loop keeps its key however the text is cut and however long it lasts', () => {
   const identities = [1, 2, 5, 7, 50, 1000]
     .flatMap((size) => signalsAbout(STUCK.repeat(6), size))
     .map((one) => one.identity);
@@ -365,7 +363,7 @@ it('token-pattern: a loop is the same loop however the text is cut and however l
   expect(signalsAbout(phrase(30).repeat(3), 7)[0]?.identity).not.toBe(identities[0]);
 });
 
-it('token-pattern: the phrase is shown from a word on, and what halts is told from what is noted', () => {
+it('token-pattern: the shown phrase starts at a word, and halting signals differ from notes', () => {
   expect(signalsAbout(STUCK.repeat(3), 5)[0]).toMatchObject({
     urgency: 'hard',
     data: { unit: 'Let me look at that file again.', count: 3 },

@@ -19,7 +19,7 @@ interface Stream {
 
 type Streams = Readonly<Partial<Record<Channel, Stream>>>;
 
-/** No stream is open: one for all sessions. */
+/** Shared by all sessions without an open stream. */
 const SILENT: { readonly streams: Streams } = { streams: {} };
 
 const options = {
@@ -45,10 +45,10 @@ const USUAL = {
   word: options.wordRepeats.default,
   phrase: options.phraseRepeats.default,
 };
-/** What only raises caution decides nothing alone. */
+/** A signal that only raises caution decides nothing alone. */
 const CAUTION = 0.9;
 
-/** The text itself degenerates while it is written: one character, one word, one phrase, one shape of line. */
+/** The text degenerates while the model writes it: one character, word, phrase or line shape repeats. */
 export const tokenPattern = defineDetector({
   meta: {
     id: 'token-pattern',
@@ -68,7 +68,7 @@ export const tokenPattern = defineDetector({
 
   step(state, context, limits) {
     const { event } = context;
-    // Any other event than a delta ends the streams. A message repeats what its deltas said.
+    // Every event other than a delta ends the streams. A message repeats the text of its deltas.
     if (event.kind !== 'delta') {
       const isUnheard = event.kind === 'message' && state.streams.text === undefined;
       const signal = isUnheard ? listen(newStream(), event.text, context, limits).signal : undefined;
@@ -109,7 +109,7 @@ function listen(
 
 function repeated({ period, copies, unit }: Repeat, { seq }: EventContext, limits: Limits): Found {
   const messageId = isCharacter(unit) ? 'character' : period < limits.minPhrase ? 'word' : 'phrase';
-  // Twice as many copies as usual leave half the doubt; fewer, where the options allow that, leave more.
+  // Twice the usual number of copies halves the doubt; fewer copies, if the options allow them, raise it.
   const confidence = 1 - 0.03 * (USUAL[messageId] / copies);
   return signalOf(
     messageId,

@@ -1,23 +1,32 @@
-import { call, delta, edit, failure, message, testDetector, times, turn } from '../../../testing/index.js';
+import {
+  call,
+  delta,
+  edit,
+  failure,
+  message,
+  range,
+  testDetector,
+  times,
+  turn,
+} from '../../../testing/index.js';
 import { toolRepetition } from './tool-repetition.js';
 
 const status = call('Bash', { command: 'git status' }, 'clean');
 const read = call('Read', { path: 'a.ts' }, 'text');
 const change = call('Edit', { path: 'a.ts', old: 'x', new: 'y' }, 'ok');
 const other = (i: number): typeof status => call(`tool${i}`, { i }, `result ${i}`);
-const range = (count: number, from = 0): number[] => Array.from({ length: count }, (_, i) => from + i);
 
-/** Ten arguments, of which one drifts: 9 of 11 leaves are shared, 0.818. */
+/** Ten arguments, one of which drifts: 9 of 11 leaves are shared, 0.818. */
 const drifting = (i: number): typeof status =>
   call('search', { ...Object.fromEntries(range(9).map((k) => [`k${k}`, k])), limit: i }, `found ${i}`);
-/** Nine arguments, of which one drifts: 8 of 10 leaves are shared, just 0.8. */
+/** Nine arguments, one of which drifts: 8 of 10 leaves are shared, exactly 0.8. */
 const atTheLine = (i: number): typeof status =>
   call('search', { ...Object.fromEntries(range(8).map((k) => [`k${k}`, k])), limit: i }, `found ${i}`);
 
 const PLAN =
   'look at the log of the last build then find the first error in it and fix the line that it names with';
 
-/** Deeper than is looked at. */
+/** Nested deeper than any fingerprint reads. */
 const deep = JSON.parse(`${'['.repeat(100)}1${']'.repeat(100)}`) as unknown;
 
 testDetector(toolRepetition, {
@@ -29,7 +38,7 @@ testDetector(toolRepetition, {
       events: range(3).map((i) => call('Bash', { command: 'npm test' }, `PASS tests ${i}`)),
     },
     {
-      name: 'polling that brings something new each time, for long',
+      name: 'long polling with a new result each time',
       events: range(20).map((i) => call('poll', { id: 7 }, `${i} %`)),
     },
     {
@@ -39,7 +48,7 @@ testDetector(toolRepetition, {
       ),
     },
     {
-      name: 'reading related files of which nothing came back',
+      name: 'reading related files without a recorded result',
       events: ['a', 'b', 'c', 'd'].map((name) => call('Read', { path: `src/${name}.ts` })),
     },
     { name: 'another call between the identical ones', events: [status, status, other(1), status] },
@@ -47,7 +56,7 @@ testDetector(toolRepetition, {
       name: 'an error among equal results',
       events: [status, status, failure('Bash', { command: 'git status' }, 'clean')],
     },
-    { name: 'one and a half cycles of two calls', events: [read, change, read] },
+    { name: 'one and a half rounds of two alternating calls', events: [read, change, read] },
     {
       name: 'tests after different edits',
       events: range(6).flatMap((i) => [
@@ -63,38 +72,38 @@ testDetector(toolRepetition, {
     },
     { name: 'two different calls with one result', events: [call('a', {}, 'none'), call('b', {}, 'none')] },
     {
-      name: 'one call three times with one result, others in between, is no three different calls',
+      name: 'one call three times with one result and others in between does not count as three different calls',
       events: [status, other(1), status, other(2), status],
     },
     {
-      name: 'a fourth similar call beyond the window',
+      name: 'a fourth similar call outside the window',
       options: { window: 3 },
       events: range(8).map(drifting),
     },
     {
-      name: 'a third call with the result beyond the window',
+      name: 'a third call with the result outside the window',
       options: { window: 2, exact: 2 },
       events: ['a', 'b', 'c'].map((tool) => call(tool, {}, 'none')),
     },
     {
-      name: 'higher numbers that are not reached',
+      name: 'thresholds set higher',
       options: { exact: 4, similar: 5 },
       events: times(3, status),
     },
     {
-      name: 'no likeness is above 1',
+      name: 'a similarity threshold of 1 is never exceeded',
       options: { similarity: 1 },
       events: times(6, [status, other(1), other(2)]),
     },
     { name: 'arguments and results too large to compare', events: times(3, call('write', deep, deep)) },
     {
-      name: 'what is no call',
+      name: 'events that are not calls',
       events: [message('a'), message('a'), message('a'), turn(), delta('a'), edit('a', '1', '2')],
     },
   ],
   looping: [
     {
-      name: 'identical calls with equal results, from the third on; each one more halves the doubt',
+      name: 'identical calls with equal results, from the third on; each further call halves the doubt',
       events: times(5, status),
       signals: [
         { at: 2, messageId: 'exact', score: 0.95 },
@@ -113,12 +122,12 @@ testDetector(toolRepetition, {
       signals: [{ at: 2, messageId: 'exact' }],
     },
     {
-      name: 'talk and turns between identical calls do not hide them',
+      name: 'messages and turns between identical calls do not hide them',
       events: [status, message('again'), status, turn(), status],
       signals: [{ at: 4, messageId: 'exact' }],
     },
     {
-      name: 'a lower number of identical calls',
+      name: '`exact` set lower',
       options: { exact: 2 },
       events: times(2, status),
       signals: [{ at: 1, messageId: 'exact', score: 0.95 }],
@@ -129,7 +138,7 @@ testDetector(toolRepetition, {
       signals: [{ at: 2, messageId: 'exact' }],
     },
     {
-      name: 'two calls in turn, from the second full cycle on',
+      name: 'two alternating calls, from the second full cycle on',
       events: times(3, [read, change]),
       signals: [
         { at: 3, messageId: 'ping-pong', score: 0.92 },
@@ -138,7 +147,7 @@ testDetector(toolRepetition, {
       ],
     },
     {
-      name: 'more cycles asked for',
+      name: '`pingPong` set higher',
       options: { pingPong: 3 },
       events: [
         ...times(2, [call('Read', {}, 1), call('Edit', {}, 2)]),
@@ -163,13 +172,13 @@ testDetector(toolRepetition, {
       signals: [{ at: 3, messageId: 'similar' }],
     },
     {
-      name: 'a lower likeness asked for',
+      name: '`similarity` set lower',
       options: { similarity: 0.79 },
       events: range(4).map(atTheLine),
       signals: [{ at: 3, messageId: 'similar' }],
     },
     {
-      name: 'similar calls with other calls in between, as long as the first is in the window',
+      name: 'similar calls with other calls in between, while the first is in the window',
       options: { window: 7 },
       events: [drifting(0), other(1), drifting(1), other(2), drifting(2), other(3), drifting(3)],
       signals: [{ at: 6, messageId: 'similar' }],
@@ -188,7 +197,7 @@ testDetector(toolRepetition, {
       ],
     },
     {
-      name: 'a call made before does not count twice among different ones',
+      name: 'a repeated call counts once among different calls',
       events: ['a', 'b', 'a', 'c', 'a'].map((tool, i) => call(tool, { i: tool }, i < 9 ? 'no results' : '')),
       signals: [
         { at: 3, messageId: 'same-result', score: 0.91 },
@@ -196,12 +205,12 @@ testDetector(toolRepetition, {
       ],
     },
     {
-      name: 'empty output is output',
+      name: 'empty output counts as output',
       events: ['a', 'b', 'c'].map((tool) => call(tool, {}, '')),
       signals: [{ at: 2, messageId: 'same-result' }],
     },
     {
-      name: 'fewer calls with one output asked for',
+      name: '`sameResult` set lower',
       options: { sameResult: 2 },
       events: [call('a', {}, 'none'), call('b', {}, 'none')],
       signals: [{ at: 1, messageId: 'same-result', score: 0.91 }],

@@ -19,7 +19,7 @@ const options = {
 
 type Found = Signal<'exact' | 'similar' | 'ping-pong' | 'same-result'> | undefined;
 
-/** The same call, nearly the same call, two calls in turn, or many calls with one answer. */
+/** The same call, a similar call, two alternating calls, or many calls with one result. */
 export const toolRepetition = defineDetector({
   meta: {
     id: 'tool-repetition',
@@ -89,7 +89,7 @@ function findPingPong(calls: readonly CallRecord[], { pingPong, window }: Limits
   };
 }
 
-/** An identical call with another outcome is a look at a changing world, not a variation. */
+/** An identical call with another outcome observes a changing environment; it is not a variation. */
 function findSimilar(
   calls: readonly CallRecord[],
   sketches: readonly Sketch[],
@@ -118,7 +118,7 @@ function findSameResult(calls: readonly CallRecord[], { sameResult, window }: Li
   const last = calls.at(-1)!;
   if (last.outcome === NO_OUTCOME) return undefined;
   const alike = calls.filter(({ outcome }) => outcome === last.outcome);
-  // Of each call the newest occurrence, in the order in which they came.
+  // The newest occurrence of each call, in order of arrival.
   const distinct = alike.filter(({ call }, i) => alike.findLastIndex((one) => one.call === call) === i);
   if (distinct.length < sameResult) return undefined;
   return {

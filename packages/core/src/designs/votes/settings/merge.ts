@@ -1,7 +1,7 @@
 import type { ConfigLayer } from './read.js';
 import { type Config, settings } from './settings.js';
 
-/** What is given in order, the later the stronger, over the defaults. Nothing that was passed in is changed. */
+/** Merges the given settings over the defaults; later ones win. Changes none of its arguments. */
 export function mergeConfig(...layers: readonly Partial<Config>[]): Config {
   const defaults = Object.fromEntries(
     Object.entries(settings).map(([name, option]) => [name, option.default]),
@@ -27,10 +27,10 @@ export function configFor({ file, env, flags, model }: Places): Config {
   return mergeConfig(file?.values ?? {}, ...ofModel, env?.values ?? {}, flags?.values ?? {});
 }
 
-/** A limit one lower, and a likeness a little less, as far as they can go. */
+/** Lowers each limit by one and each similarity a little, as far as the range allows. */
 const STRICTER = 0.05;
 
-/** After more than one re-injection the same is more likely to come again: limits are stricter. */
+/** After more than one re-injection a repeat is more likely, so the limits are stricter. */
 function sharpened(config: Config): Config {
   if (config.reinjections <= 1) return config;
   const lower = (value: number): number => Math.max(2, value - 1);
@@ -46,12 +46,12 @@ function sharpened(config: Config): Config {
   };
 }
 
-/** The configuration as options of the preset `votes`, whose design it comes from. */
+/** The configuration as options of the preset `votes`, which comes from the same design. */
 export function votesOptions(given: Config): Readonly<Record<string, Readonly<Record<string, unknown>>>> {
   const config = sharpened(given);
   const { window } = config;
   return {
-    // Identical calls are similar too: a higher limit for the ones would be none without the other.
+    // Identical calls are similar, too: raising only their limit would have no effect, so both limits move.
     'tool-repetition': {
       ...{ window, exact: config.exactMatch, similar: Math.max(config.similarMatch, config.exactMatch) },
       similarity: config.argumentSimilarity,

@@ -2,20 +2,20 @@ import type { Option } from '../../../detection/options.js';
 import { RutbreakError } from '../../../error.js';
 import { type Config, KNOWN_NAMES, type SettingName, settingOf, settings } from './settings.js';
 
-/** What one place says: a file, the environment, the flags. */
+/** The settings from one place: a file, the environment, the flags. */
 export interface ConfigLayer {
   readonly values: Partial<Config>;
-  /** What it says about single models. */
+  /** Its settings for single models. */
   readonly models: Readonly<Record<string, Partial<Config>>>;
-  /** Under which key each setting was found; `model setting` for those of a model. */
+  /** The key under which each setting was found; `model setting` for those of a model. */
   readonly paths?: ReadonlyMap<string, string>;
 }
 
 /** Where something was written, for errors. */
 export interface Source {
-  /** The file, or what else it is. */
+  /** The file, or another description. */
   readonly where: string;
-  /** The line of a key, by its path, where a file was read. */
+  /** The line of a key, by its path, if the settings come from a file. */
   readonly lineOf?: (path: string) => number | undefined;
 }
 
@@ -28,10 +28,12 @@ interface Given {
 
 const DEFAULTS = 'loop_detection.defaults.';
 const MODELS = 'loop_detection.model_overrides.';
-/** Nobody nests a configuration deeper. */
+/** No real configuration nests deeper. */
 const MAX_DEPTH = 8;
 
-/** Reads any of the three shapes; throws a RutbreakError that names the key, its line and what is allowed. */
+/**
+ * Reads any of the three shapes; throws a RutbreakError that names the key, its line and the allowed values.
+ */
 export function readConfig(input: unknown, source: Source): ConfigLayer {
   const values: Partial<Record<SettingName, unknown>> = {};
   // A map, because a model may be called `__proto__`.
@@ -56,10 +58,10 @@ export function readConfig(input: unknown, source: Source): ConfigLayer {
   };
 }
 
-/** `LOOP_DETECTION_*` of an environment; other variables are not looked at. */
+/** `LOOP_DETECTION_*` of an environment; ignores other variables. */
 export function configFromEnv(env: Readonly<Record<string, string | undefined>>): ConfigLayer {
   const ours = Object.entries(env).filter(
-    // A variable that is set to nothing is not set.
+    // A variable set to the empty string counts as unset.
     ([name, text]) => name.startsWith('LOOP_DETECTION_') && (text ?? '').trim() !== '',
   );
   return readConfig(Object.fromEntries(ours.map(([name, text]) => [name, valueOf(text ?? '')])), {
@@ -73,14 +75,14 @@ function valueOf(text: string): unknown {
   return plain !== '' && Number.isFinite(Number(plain)) ? Number(plain) : text;
 }
 
-/** Every value with the path that leads to it; a list counts by its places. */
+/** Every value with its path; list items count by index. */
 function leavesOf(input: unknown, source: Source, path = '', depth = 0): readonly Given[] {
   if (typeof input !== 'object' || input === null || depth > MAX_DEPTH) {
     if (path === '') throw wrongType('the configuration', input, 'Use an object: key → value.', source, path);
     return [{ path, value: input, ...nameOf(path) }];
   }
   const entries = Object.entries(input) as [string, unknown][];
-  // A section without anything in it says nothing, but its name may be wrong all the same.
+  // An empty section sets nothing, but its name may still be wrong.
   if (entries.length === 0 && path !== '' && !isSection(path))
     return [{ path, value: input, ...nameOf(path) }];
   return entries.flatMap(([key, value]) =>
@@ -94,12 +96,12 @@ function isSection(path: string): boolean {
   return KNOWN_NAMES.some((known) => known.startsWith(`${name}.`));
 }
 
-/** Below the defaults and below a model, keys are what they are elsewhere. */
+/** Below `defaults` and below a model, keys mean the same as elsewhere. */
 function nameOf(path: string): Pick<Given, 'name' | 'model'> {
   if (path.startsWith(DEFAULTS)) return { name: path.slice(DEFAULTS.length) };
   if (!path.startsWith(MODELS)) return { name: path };
   const rest = path.slice(MODELS.length);
-  // Names of models have dots in them, so the longest name that is left over is taken for the model.
+  // Names of models contain dots, so the longest remaining name is taken as the model.
   const name = KNOWN_NAMES.find((known) => rest.endsWith(`.${known}`)) ?? rest.slice(rest.indexOf('.') + 1);
   return { name, model: rest.slice(0, -name.length - 1) };
 }
@@ -121,11 +123,11 @@ function unknownKey({ path, name }: Given, source: Source): RutbreakError {
     (known) => known.endsWith(last) || isNear(known.slice(known.lastIndexOf('.') + 1), last),
   );
   const hint =
-    near.length > 0 ? `Did you mean ${near.slice(0, 3).join(' or ')}?` : 'No setting is called like that.';
+    near.length > 0 ? `Did you mean ${near.slice(0, 3).join(' or ')}?` : 'No setting has that name.';
   return new RutbreakError('OPTION_UNKNOWN', { option: path, ...placeOf(path, source), hint });
 }
 
-/** One slip of the pen apart: they begin and end alike. */
+/** One typo apart: they begin and end alike. */
 function isNear(one: string, other: string): boolean {
   let head = 0;
   while (head < one.length && one[head] === other[head]) head++;

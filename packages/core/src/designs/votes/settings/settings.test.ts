@@ -8,7 +8,7 @@ import { settings } from './settings.js';
 
 const file = { where: 'loop_detection.yaml' };
 
-/** The three shapes as the design writes them. */
+/** The three shapes of the design. */
 const yaml = {
   detection: {
     enabled: true,
@@ -96,7 +96,7 @@ describe('R13 models', () => {
     expect(['gpu_prime', 'prime', 'oracle'].map(first)).toEqual([1, 2, 4]);
   });
 
-  it('R13 models may have dots in their names, and strange ones do no harm', () => {
+  it('R13 names of models may contain dots and other odd characters', () => {
     const odd = JSON.parse(
       '{"loop_detection":{"model_overrides":{"gpt-4.1":{"window_size":5},"__proto__":{"window_size":6}}}}',
     ) as unknown;
@@ -125,7 +125,7 @@ describe('R13 the order', () => {
     expect(configFor(places).window).toBe(window);
   });
 
-  it('R13 the environment has figures and flags, and the permission to override', () => {
+  it('R13 the environment has numbers and flags, and the permission to override', () => {
     const { values } = configFromEnv({
       ...{ LOOP_DETECTION_ENABLED: 'false', LOOP_DETECTION_TOOL_THRESHOLD: ' 4 ' },
       ...{
@@ -138,7 +138,7 @@ describe('R13 the order', () => {
   });
 });
 
-describe('R13 what is wrong is named, with its place', () => {
+describe('R13 errors name the wrong setting and its place', () => {
   const lined = { ...file, lineOf: (path: string) => (path.includes('.') ? 7 : 2) };
   it.each([
     [
@@ -185,7 +185,7 @@ describe('R13 what is wrong is named, with its place', () => {
     [{ loop_detection: { defaults: { detection: { thresholds: {} } }, model_overrides: {} } }],
     [{ loop_detection: {} }],
     [{ loop_detection: { model_overrides: { lite: {} } } }],
-  ])('R13 a section with nothing in it says nothing: %j', (input) => {
+  ])('R13 an empty section sets nothing: %j', (input) => {
     expect(readConfig(input, file).values).toEqual({});
   });
 
@@ -208,7 +208,7 @@ describe('R13 re-injections', () => {
     [1, 3],
     [2, 2],
     [5, 2],
-  ])('R13 after %i the loop is seen at event %i', (reinjections, expected) => {
+  ])('R13 after %i re-injections the loop is found at event %i', (reinjections, expected) => {
     expect(firstAct(reinjections)).toBe(expected);
   });
 
@@ -224,7 +224,7 @@ describe('R13 re-injections', () => {
     expect(sessions.map((session) => session.observe(second).kind)).toEqual(['proceed', 'act']);
   });
 
-  it('R13 limits that cannot be stricter stay, and likenesses sink a little', () => {
+  it('R13 limits that cannot be stricter stay, and similarities fall a little', () => {
     const options = votesOptions(mergeConfig({ reinjections: 3, exactMatch: 2 }));
     expect(options).toMatchObject({
       ...{ 'tool-repetition': { exact: 2 }, 'output-similarity': { verbatim: 0.9, paraphrase: 0.8 } },

@@ -1,6 +1,6 @@
 import { flag, integer, type Option, type OptionsOf, ratio } from '../../../detection/options.js';
 
-/** Everything that a configuration can say, with its default and what it means. */
+/** Every setting of a configuration, with its default and its meaning. */
 export const settings = {
   enabled: flag(true, { meaning: 'whether sessions are looked at' }),
   exactMatch: integer(3, { min: 2, meaning: 'identical calls in a row that make a loop' }),
@@ -15,7 +15,7 @@ export const settings = {
   mediumConfidence: ratio(0.7, { meaning: 'two detectors above this are enough' }),
   weighted: ratio(0.6, { meaning: 'a weighted sum above this is enough' }),
   window: integer(10, { min: 3, max: 40, meaning: 'how many calls, messages and errors are looked at' }),
-  // The words for the first two resets are what they are; other figures would be ignored, so they are refused.
+  // The texts for the first two resets are fixed. Other numbers would have no effect, so they are refused.
   hintAt: integer(1, { max: 1, meaning: 'reset that comes with a hint' }),
   constraintsAt: integer(2, { min: 2, max: 2, meaning: 'reset that comes with constraints' }),
   personAt: integer(3, { min: 3, meaning: 'resets at which a person is asked' }),
@@ -34,7 +34,7 @@ export const settings = {
 export type SettingName = keyof typeof settings;
 export type Config = OptionsOf<typeof settings>;
 
-/** All names that a setting goes by in files; what begins with a capital is a variable of the environment too. */
+/** All names of a setting in files; a name in capitals is an environment variable, too. */
 const NAMES: Readonly<Record<SettingName, readonly string[]>> = {
   enabled: ['detection.enabled', 'enabled', 'LOOP_DETECTION_ENABLED'],
   exactMatch: [
@@ -72,7 +72,7 @@ const NAMES: Readonly<Record<SettingName, readonly string[]>> = {
   override: ['LOOP_DETECTION_OVERRIDE'],
 };
 
-/** By our own name and all others. */
+/** By our own name and all other names. */
 const BY_NAME = new Map<string, SettingName>(
   (Object.entries(NAMES) as [SettingName, readonly string[]][]).flatMap(([setting, names]) =>
     [setting, ...names].map((name): [string, SettingName] => [name, setting]),
@@ -83,5 +83,5 @@ export function settingOf(name: string): SettingName | undefined {
   return BY_NAME.get(name);
 }
 
-/** The longest first: some end like others. */
+/** Longest first, because some names end like others. */
 export const KNOWN_NAMES: readonly string[] = [...BY_NAME.keys()].sort((a, b) => b.length - a.length);

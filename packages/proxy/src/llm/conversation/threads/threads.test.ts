@@ -69,7 +69,7 @@ describe('a conversation is recognised', () => {
     expect(threads.find(one)).not.toBe(threads.find(other));
   });
 
-  it('by the answer that it continues', () => {
+  it('finds a conversation by the answer that it continues', () => {
     const threads = createThreads(10, 't', () => undefined);
     const thread = threads.find(identity([TASK]));
     threads.answered(thread, { id: 'resp_1', entries: [call('call_9')] }, scopeOf(identity([])));

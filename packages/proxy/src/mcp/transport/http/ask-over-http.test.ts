@@ -131,7 +131,7 @@ describe('a person is asked over HTTP before 2026-07-28', () => {
 });
 
 describe('a resumed stream', () => {
-  it('brings the outcome of a call whose own stream ended first', async () => {
+  it('delivers the result of a call whose own stream ended first', async () => {
     const event = (line: string): string => `id: 1\ndata: ${line}\n\n`;
     const answer = '{"jsonrpc":"2.0","id":7,"result":{"content":[{"type":"text","text":"late"}]}}';
     const url = await listen(

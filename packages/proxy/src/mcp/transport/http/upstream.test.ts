@@ -243,7 +243,7 @@ describe('the HTTP proxy', () => {
   });
 });
 
-describe('the door of the HTTP proxy', () => {
+describe('checks of the HTTP proxy', () => {
   const raw = (
     port: number,
     headers: Record<string, string>,
