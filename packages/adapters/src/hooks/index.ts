@@ -4,7 +4,7 @@ import { gemini } from './gemini.js';
 import type { HookAgent, HookProtocol } from './hook.js';
 import { opencode } from './opencode.js';
 
-export { answerTo, answerWith } from './answer.js';
+export { answerTo, answerWith, type Refusal, refusalOf, withWayBack } from './answer.js';
 export {
   beginHook,
   endHook,

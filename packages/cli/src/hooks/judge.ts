@@ -5,11 +5,12 @@ import {
   type HookAnswer,
   type HookCall,
   NO_MEMORY,
+  refusalOf,
   SILENT,
+  withWayBack,
 } from '@rutbreak/adapters/hooks';
 import {
   createGuard,
-  type Decision,
   type Guard,
   type GuardOptions,
   type GuardSession,
@@ -19,9 +20,9 @@ import {
   presetOf,
   RutbreakError,
 } from '@rutbreak/core';
-import type { ArchiveFact } from '@rutbreak/core/edge';
-import { liftingIn, ONLY_A_PERSON, wayBack } from '../session/guarded-agent.js';
-import { archiveFacts, type ArchiveFile } from '../store/archive-file.js';
+import { type ArchiveFact, archiveFacts, liftingIn, ONLY_A_PERSON } from '@rutbreak/core/edge';
+import { wayBack } from '../session/guarded-agent.js';
+import type { ArchiveFile } from '../store/archive-file.js';
 import { isDetectionOff, noteDecision, noteRefusal, type SessionRecord } from '../store/record.js';
 
 export interface HookOptions extends Pick<GuardOptions<Preset>, 'options' | 'models' | 'tools' | 'budgets'> {
@@ -64,7 +65,7 @@ export function judgeHook(
   if (begun.event === null) {
     const isKnown = begun.memory === (before.hook ?? NO_MEMORY);
     const record = isKnown ? before : { ...before, hook: begun.memory };
-    return { record, answer: withWayBack(begun.answer, before.id) };
+    return { record, answer: withWayBack(begun.answer, wayBack(before.id)) };
   }
   const session = sessionOf(before, call, options);
   const decision = observeWithDerived(session, begun.event);
@@ -72,7 +73,7 @@ export function judgeHook(
   const { memory, answer } = endHook(begun.memory, call, wanted, options.maxInterventions);
   return {
     record: { ...noteDecision(before, decision, now), snapshot: session.snapshot(), hook: memory },
-    answer: forUser(withWayBack(answer, before.id, decision), options),
+    answer: forUser(withWayBack(answer, wayBack(before.id), refusalOf(decision)), options),
     facts: archiveFacts(before.log, decision, now),
   };
 }
@@ -82,14 +83,6 @@ function withHint(answer: HookAnswer, hint: string | undefined): HookAnswer {
   return answer.kind === 'tell' && hint !== undefined
     ? { ...answer, text: `${answer.text}\n${hint}` }
     : answer;
-}
-
-/** The person reads how to lift it: at the end of a run, and at the first call of a loop that is refused. */
-function withWayBack(answer: HookAnswer, session: string, decision?: Decision): HookAnswer {
-  if (answer.kind === 'end') return { ...answer, text: `${answer.text}\n\n${wayBack(session)}` };
-  if (answer.kind !== 'deny' || decision?.kind !== 'act' || (decision.tally?.refused ?? 1) > 1) return answer;
-  const brief = decision.verdict.primary?.brief ?? 'a loop';
-  return { ...answer, user: `[rutbreak] Not run again: ${brief}.\n${wayBack(session)}` };
 }
 
 function forUser(answer: HookAnswer, { showsUser = true }: HookOptions): HookAnswer {

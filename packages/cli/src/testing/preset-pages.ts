@@ -34,7 +34,6 @@ const ENTROPY: PresetPage = {
     '`session_id` in `meta`; without it a session is `cluster_id` and `agent_id` together.',
     'A loop alerts and offers the button. It pauses the agent only with `entropy.onLoop: "pause"`.',
     'The tolerance between reported and computed score is 0.25.',
-    'A body that is no JSON gets status 400 instead of 422, because it is no message; it is stored and broadcast as a violation like the others.',
   ],
   deviations: [
     'Hooks, proxies and adapters see calls and no intents: there, the preset judges the tool and the outcome of each call, and it only records. The map, the panel and the commands of a person are the gateway’s.',

@@ -55,6 +55,17 @@ export const sessionSummaryShape = z.object({
   resets: z.number().int().describe(meaningOf('session.resets')),
   refused: z.number().int().describe(meaningOf('session.refused')),
   open_loops: z.number().int().describe(meaningOf('session.open_loops')),
+  discrepancy: z
+    .object({
+      reported_score: z.number(),
+      entropy_score: z.number(),
+      at: time,
+      count: z.number().int(),
+    })
+    .optional()
+    .describe(
+      "The last entropy score of the agent's own that was too far from ours, and how many there were.",
+    ),
   agents: z
     .object({
       nodes: z.array(
