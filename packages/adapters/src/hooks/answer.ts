@@ -33,10 +33,10 @@ export interface Refusal {
   readonly count: number;
 }
 
-/** Adds the commands for the person: at the end of a run, and at the first call of a loop that is refused. */
+/** Adds the commands for the person: where the run ends, and at the first call of a loop that is refused. */
 export function withWayBack(answer: HookAnswer, commands: string, refusal?: Refusal): HookAnswer {
   if (answer.kind === 'end') return { ...answer, text: `${answer.text}\n\n${commands}` };
-  if (answer.kind !== 'deny' || !refusal || refusal.count > 1) return answer;
+  if (answer.kind !== 'deny' || !refusal || (refusal.count > 1 && !answer.ends)) return answer;
   return { ...answer, user: `[rutbreak] Not run again: ${refusal.brief}.\n${commands}` };
 }
 

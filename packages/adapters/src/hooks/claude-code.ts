@@ -1,7 +1,7 @@
 import { isCopilot, isOfCopilot, readCopilot, writeCopilot } from './copilot.js';
 import { type Dialect, readClaudeLike } from './claude-like.js';
 import { type Fields, fieldsOf, textOf } from './fields.js';
-import type { HookAnswer, HookCall, HookProtocol } from './hook.js';
+import { forUser, type HookAnswer, type HookCall, type HookProtocol, isForModel } from './hook.js';
 
 const DIALECT: Dialect = {
   agent: 'claude-code',
@@ -39,8 +39,8 @@ function write({ name }: HookCall, answer: HookAnswer): string {
       return '';
     case 'tell':
       return JSON.stringify({
-        ...(answer.user !== undefined && { systemMessage: answer.user }),
-        ...(answer.user !== answer.text && {
+        ...forUser(answer),
+        ...(isForModel(answer) && {
           hookSpecificOutput: { hookEventName: name, additionalContext: answer.text },
         }),
       });
@@ -48,7 +48,7 @@ function write({ name }: HookCall, answer: HookAnswer): string {
       // `continue: false` does not end the run here, with or without a denial; only the hook at the end of the round
       // can.
       return JSON.stringify({
-        ...(answer.user !== undefined && { systemMessage: answer.user }),
+        ...forUser(answer),
         hookSpecificOutput: {
           ...{ hookEventName: name, permissionDecision: 'deny' },
           permissionDecisionReason: answer.ends ? `${answer.text}\n\n${FINAL_TEXT_REQUEST}` : answer.text,

@@ -1,6 +1,6 @@
 import { type Dialect, readClaudeLike } from './claude-like.js';
 import { type Fields, fieldsOf, textOf } from './fields.js';
-import type { HookAnswer, HookCall } from './hook.js';
+import { forUser, type HookAnswer, type HookCall, isForModel } from './hook.js';
 import { readShellText } from './shell-text.js';
 
 /**
@@ -43,8 +43,15 @@ function resultOf(input: Fields): { result: unknown; isError: boolean } {
   return { result, isError: isError || (typeof type === 'string' && type !== 'success') };
 }
 
+/** A line of progress is for the user; Copilot CLI takes it out before it reads the rest. */
 export function writeCopilot({ name }: HookCall, answer: HookAnswer): string {
   if (answer.kind === 'silent') return '';
+  const { systemMessage: message } = forUser(answer);
+  const shown = message === undefined ? '' : `${JSON.stringify({ type: 'progress', message })}\n`;
+  return shown + (isForModel(answer) ? forModel(name, answer) : '');
+}
+
+function forModel(name: string, answer: Exclude<HookAnswer, { kind: 'silent' }>): string {
   if (answer.kind === 'deny')
     return JSON.stringify({
       ...{ permissionDecision: 'deny', permissionDecisionReason: answer.text },

@@ -1,7 +1,7 @@
 import type { AgentEvent, Capabilities } from '@rutbreak/core';
 import { endOf, restartOf, turnOf } from './claude-like.js';
 import { type Fields, fieldsOf, textOf, withoutNarration } from './fields.js';
-import type { HookAnswer, HookCall, HookProtocol } from './hook.js';
+import { forUser, type HookAnswer, type HookCall, type HookProtocol, isForModel } from './hook.js';
 import { readShellText } from './shell-text.js';
 
 const CAPABILITIES: Capabilities = { appendToResult: true, injectMessage: true, veto: true, endRun: true };
@@ -63,10 +63,14 @@ function write({ name }: HookCall, answer: HookAnswer): string {
       return '';
     case 'tell':
       return JSON.stringify({
-        hookSpecificOutput: { hookEventName: name, additionalContext: answer.text },
+        ...forUser(answer),
+        ...(isForModel(answer) && {
+          hookSpecificOutput: { hookEventName: name, additionalContext: answer.text },
+        }),
       });
     case 'deny':
       return JSON.stringify({
+        ...forUser(answer),
         ...(answer.ends && { continue: false, stopReason: answer.text }),
         ...{ decision: 'deny', reason: answer.text },
       });

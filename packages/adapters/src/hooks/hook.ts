@@ -48,6 +48,17 @@ export type HookAnswer =
   /** The run ends, and the user reads why. */
   | { readonly kind: 'end'; readonly text: string };
 
+/** Many agents show this field to the user. */
+export function forUser(answer: HookAnswer): { readonly systemMessage?: string } {
+  const user = answer.kind === 'tell' || answer.kind === 'deny' ? answer.user : undefined;
+  return user === undefined ? {} : { systemMessage: user };
+}
+
+/** A text that is the same as the one for the user is only for the user. */
+export function isForModel(answer: HookAnswer): boolean {
+  return answer.kind !== 'tell' || answer.user !== answer.text;
+}
+
 export const SILENT: HookAnswer = { kind: 'silent' };
 
 /** Translates one agent's hook format. Makes no decisions and never throws. */

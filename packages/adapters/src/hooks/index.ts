@@ -14,11 +14,13 @@ export {
   withNesting,
 } from './hook-memory.js';
 export {
+  forUser,
   HOOK_AGENTS,
   type HookAgent,
   type HookAnswer,
   type HookCall,
   type HookProtocol,
+  isForModel,
   SILENT,
 } from './hook.js';
 export { withoutNarration } from './fields.js';

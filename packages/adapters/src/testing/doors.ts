@@ -1,11 +1,12 @@
 import { type Capabilities, CATEGORIES, type Category, type EventKind } from '@rutbreak/core';
+import { ACTIONS } from '@rutbreak/core/edge';
 import { CAPABILITIES as aiSdk } from '../ai-sdk.js';
 import { CAPABILITIES as claudeAgent } from '../claude-agent.js';
 import { CAPABILITIES as googleAdk } from '../google-adk.js';
 import { CAPABILITIES as langchain } from '../langchain.js';
 import { CAPABILITIES as mastra } from '../mastra.js';
 import { CAPABILITIES as openaiAgents } from '../openai-agents.js';
-import { ACTIONS, supportOf } from '../run/actions.js';
+import { supportOf } from '../run/actions.js';
 import { CAPABILITIES as voltagent } from '../voltagent.js';
 
 interface Door {
@@ -106,7 +107,7 @@ Generated from the code: \`npx vitest run packages/adapters/src/doors.test.ts --
 "yes": the guard carries it out. A name in code: your option or callback carries it out; without it, \`onAction\` reports
 \`not carried out\`. In \`claude-agent\`, a warning to the user is a system message unless you give \`actions.warnUser\`.
 
-${table('action', ACTIONS, actionCell)}
+${table('action', Object.keys(ACTIONS), actionCell)}
 
 ## Categories of loops
 

@@ -41,7 +41,7 @@ function startClaude({ url, modules }: Stage, prompt: string, ...more: readonly 
 }
 
 const codex: RealAgent = {
-  ...{ agent: 'codex', package: '@openai/codex', version: '0.166.0', canEnd: false },
+  ...{ agent: 'codex', package: '@openai/codex', version: '0.166.0', canEnd: false, tellsUser: true },
   transcripts: ['.codex', 'sessions'],
   prepare: ({ home, url }) =>
     put(
@@ -126,7 +126,7 @@ function startOpencode({ modules }: Stage, prompt: string, ...more: readonly str
 }
 
 const copilot: RealAgent = {
-  ...{ agent: 'copilot', package: '@github/copilot', version: '1.0.102', canEnd: false },
+  ...{ agent: 'copilot', package: '@github/copilot', version: '1.0.102', canEnd: false, tellsUser: true },
   transcripts: ['.copilot', 'session-state'],
   prepare: ({ home }) => mkdirSync(join(home, '.copilot'), { recursive: true }),
   start: (stage, prompt) => startCopilot(stage, prompt),

@@ -35,7 +35,7 @@ export interface RealAgent {
   readonly subAgentCall?: (prompt: string) => MockCall;
   /** Can its run be ended from a hook? */
   readonly canEnd: boolean;
-  /** Does it show its user what a hook says at the end of a run? */
+  /** Does it show its user what a hook says, also where no terminal is? */
   readonly tellsUser?: true;
   /** Can a hook keep one call from running? Default true. */
   readonly canDeny?: false;
