@@ -43,12 +43,12 @@ function resultOf(input: Fields): { result: unknown; isError: boolean } {
   return { result, isError: isError || (typeof type === 'string' && type !== 'success') };
 }
 
-/** A line of progress is for the user; Copilot CLI takes it out before it reads the rest. */
+/** Copilot CLI shows a line of progress to the user. */
 export function writeCopilot({ name }: HookCall, answer: HookAnswer): string {
   if (answer.kind === 'silent') return '';
-  const { systemMessage: message } = forUser(answer);
-  const shown = message === undefined ? '' : `${JSON.stringify({ type: 'progress', message })}\n`;
-  return shown + (isForModel(answer) ? forModel(name, answer) : '');
+  if (isForModel(answer)) return forModel(name, answer);
+  // Never beside an answer for the model: a version that does not know such lines would take neither.
+  return JSON.stringify({ type: 'progress', message: forUser(answer).systemMessage });
 }
 
 function forModel(name: string, answer: Exclude<HookAnswer, { kind: 'silent' }>): string {

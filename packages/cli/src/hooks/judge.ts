@@ -11,6 +11,7 @@ import {
 } from '@rutbreak/adapters/hooks';
 import {
   createGuard,
+  type Decision,
   type Guard,
   type GuardOptions,
   type GuardSession,
@@ -22,6 +23,7 @@ import {
 } from '@rutbreak/core';
 import { type ArchiveFact, archiveFacts, liftingIn, ONLY_A_PERSON } from '@rutbreak/core/edge';
 import { wayBack } from '../session/guarded-agent.js';
+import { outcomesOf } from './actions.js';
 import type { ArchiveFile } from '../store/archive-file.js';
 import { isDetectionOff, noteDecision, noteRefusal, type SessionRecord } from '../store/record.js';
 
@@ -71,11 +73,23 @@ export function judgeHook(
   const decision = observeWithDerived(session, begun.event);
   const wanted = withHint(answerTo(call, decision), archive?.hintFor(before.log, decision));
   const { memory, answer } = endHook(begun.memory, call, wanted, options.maxInterventions);
+  const noted = noteActions(noteDecision(before, decision, now), decision, call, options);
   return {
-    record: { ...noteDecision(before, decision, now), snapshot: session.snapshot(), hook: memory },
+    record: { ...noted, snapshot: session.snapshot(), hook: memory },
     answer: forUser(withWayBack(answer, wayBack(before.id), refusalOf(decision)), options),
     facts: archiveFacts(before.log, decision, now),
   };
+}
+
+/** A person reads in `session show` what was asked for and could not be done here. */
+function noteActions(
+  record: SessionRecord,
+  decision: Decision,
+  call: HookCall,
+  { showsUser = true }: HookOptions,
+): SessionRecord {
+  if (decision.kind !== 'act' || decision.actions.length === 0 || !record.last) return record;
+  return { ...record, last: { ...record.last, actions: outcomesOf(decision, call, showsUser) } };
 }
 
 /** What earlier sessions know goes to the model with the advice. */

@@ -126,7 +126,7 @@ function startOpencode({ modules }: Stage, prompt: string, ...more: readonly str
 }
 
 const copilot: RealAgent = {
-  ...{ agent: 'copilot', package: '@github/copilot', version: '1.0.102', canEnd: false, tellsUser: true },
+  ...{ agent: 'copilot', package: '@github/copilot', version: '1.0.102', canEnd: false },
   transcripts: ['.copilot', 'session-state'],
   prepare: ({ home }) => mkdirSync(join(home, '.copilot'), { recursive: true }),
   start: (stage, prompt) => startCopilot(stage, prompt),
