@@ -41,7 +41,7 @@ function startClaude({ url, modules }: Stage, prompt: string, ...more: readonly 
 }
 
 const codex: RealAgent = {
-  ...{ agent: 'codex', package: '@openai/codex', version: '0.166.0', canEnd: false, tellsUser: true },
+  ...{ agent: 'codex', package: '@openai/codex', version: '0.166.0', canEnd: false },
   transcripts: ['.codex', 'sessions'],
   prepare: ({ home, url }) =>
     put(
