@@ -1,5 +1,5 @@
 // docs/doors-hooks.md: what the hooks of each coding agent can carry out, and which kinds of loops they show.
-import { readdirSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type AgentEvent, CATEGORIES, type Category, type EventKind } from '@rutbreak/core';
 import { type ActionName, ACTIONS } from '@rutbreak/core/edge';
@@ -10,24 +10,9 @@ import { DEFAULT_OPTIONS, judgeHook } from './hooks/judge.js';
 import { newRecord, type SessionRecord } from './store/record.js';
 import { HOOK_INPUTS } from './testing/hook-inputs.js';
 
-const CORPUS = join(import.meta.dirname, '../../../corpus');
+type Live = Readonly<Record<Category, { readonly preset: string; readonly events: readonly AgentEvent[] }>>;
 
-interface Trace {
-  readonly id: string;
-  readonly events: readonly AgentEvent[];
-}
-type Live = Readonly<Record<Category, { trace: string; preset: string; events?: readonly AgentEvent[] }>>;
-
-const LIVE = JSON.parse(readFileSync(join(CORPUS, 'live.json'), 'utf8')) as Live;
-const TRACES: ReadonlyMap<string, readonly AgentEvent[]> = new Map(
-  readdirSync(join(CORPUS, 'looping')).flatMap((file) =>
-    readFileSync(join(CORPUS, 'looping', file), 'utf8')
-      .split('\n')
-      .filter((line) => line !== '')
-      .map((line) => JSON.parse(line) as Trace)
-      .map(({ id, events }) => [id, events] as const),
-  ),
-);
+const LIVE = JSON.parse(readFileSync(join(import.meta.dirname, '../../../corpus/live.json'), 'utf8')) as Live;
 
 /** The event that carries the evidence for a category. */
 function eventOf(category: Category): EventKind {
@@ -54,7 +39,7 @@ const SEEN = CATEGORIES.filter((category) => eventOf(category) === 'call');
 
 describe.each(AGENT_IDS)('%s', (agent) => {
   it.each(SEEN)('shows %s live', (category) => {
-    const { trace, preset, events = TRACES.get(trace) ?? [] } = LIVE[category];
+    const { preset, events } = LIVE[category];
     expect([...replay(agent, events, preset)]).toContain(category);
   });
 });

@@ -4,15 +4,7 @@ import { type ActionName, ACTIONS } from '@rutbreak/core/edge';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { NO_RECOMMENDATION, orderFor } from './engine/ack.js';
 import { newRecord } from './session/record.js';
-import {
-  eventsOf,
-  LIVE,
-  type Send,
-  sendEvents,
-  sendHooks,
-  sendMessages,
-  sendTraces,
-} from './testing/live-traces.js';
+import { LIVE, type Send, sendEvents, sendHooks, sendMessages, sendTraces } from './testing/live-traces.js';
 import { type Started, startGateway } from './testing/start.js';
 
 interface Door {
@@ -86,7 +78,7 @@ describe.each(DOORS)('$path', ({ path, send, unseen }) => {
       const live = LIVE[category];
       const gateway = gateways.get(live.preset)!;
       const session = `${path.slice(5)} ${category}`;
-      await send(gateway, session, eventsOf(live));
+      await send(gateway, session, live.events);
       const id = path.includes('hooks') ? `claude-code/${session}` : session;
       const { body } = await gateway.get(`/v1/sessions/${encodeURIComponent(id)}/loops`);
       expect(body.loops.map((loop: { category: string }) => loop.category)).toContain(category);

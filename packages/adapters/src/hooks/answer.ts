@@ -34,9 +34,16 @@ export interface Refusal {
 }
 
 /** Adds the commands for the person: where the run ends, and at the first call of a loop that is refused. */
-export function withWayBack(answer: HookAnswer, commands: string, refusal?: Refusal): HookAnswer {
+export function withWayBack(
+  { marksRounds }: Pick<HookCall, 'marksRounds'>,
+  answer: HookAnswer,
+  commands: string,
+  refusal?: Refusal,
+): HookAnswer {
   if (answer.kind === 'end') return { ...answer, text: `${answer.text}\n\n${commands}` };
-  if (answer.kind !== 'deny' || !refusal || (refusal.count > 1 && !answer.ends)) return answer;
+  // Where the agent reports the end of a round, the run ends there, with the same words.
+  const isLast = answer.kind === 'deny' && answer.ends && marksRounds !== true;
+  if (answer.kind !== 'deny' || !refusal || (refusal.count > 1 && !isLast)) return answer;
   return { ...answer, user: `[rutbreak] Not run again: ${refusal.brief}.\n${commands}` };
 }
 

@@ -51,7 +51,7 @@ export const LIVE = JSON.parse(
 ) as Readonly<
   Record<
     Category,
-    { readonly trace: string; readonly preset: string; readonly events?: readonly AgentEvent[] }
+    { readonly trace: string; readonly preset: string; readonly events: readonly AgentEvent[] }
   >
 >;
 

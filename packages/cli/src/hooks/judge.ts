@@ -67,7 +67,7 @@ export function judgeHook(
   if (begun.event === null) {
     const isKnown = begun.memory === (before.hook ?? NO_MEMORY);
     const record = isKnown ? before : { ...before, hook: begun.memory };
-    return { record, answer: withWayBack(begun.answer, wayBack(before.id)) };
+    return { record, answer: withWayBack(call, begun.answer, wayBack(before.id)) };
   }
   const session = sessionOf(before, call, options);
   const decision = observeWithDerived(session, begun.event);
@@ -76,7 +76,7 @@ export function judgeHook(
   const noted = noteActions(noteDecision(before, decision, now), decision, call, options);
   return {
     record: { ...noted, snapshot: session.snapshot(), hook: memory },
-    answer: forUser(withWayBack(answer, wayBack(before.id), refusalOf(decision)), options),
+    answer: forUser(withWayBack(call, answer, wayBack(before.id), refusalOf(decision)), options),
     facts: archiveFacts(before.log, decision, now),
   };
 }

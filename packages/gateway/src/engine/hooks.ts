@@ -35,7 +35,7 @@ export async function takeHook(draft: Draft, { agent, call }: NewHook): Promise<
   if (begun.memory !== old) change(draft, { hook: begun.memory });
   const { event } = begun;
   const commands = commandsFor(draft.record.id);
-  if (event === null) return withWayBack(begun.answer, commands);
+  if (event === null) return withWayBack(call, begun.answer, commands);
   const taken = await takeIn<AgentEvent>(draft, {
     ...{ door: 'hooks', firstSeq: undefined, items: [event], sender: { id: agent, type: agent } },
     // A denied call does not run, so nothing is left to replay when the person decides.
@@ -50,7 +50,7 @@ export async function takeHook(draft: Draft, { agent, call }: NewHook): Promise<
   const wanted = answerWith(call, rung, order.text, order.actions);
   const { memory, answer } = endHook(begun.memory, call, wanted, Infinity);
   change(draft, { hook: memory });
-  return withWayBack(answer, commands, recommendation.refusal);
+  return withWayBack(call, answer, commands, recommendation.refusal);
 }
 
 /** The person finds the session under this name; another machine needs `--gateway`. */

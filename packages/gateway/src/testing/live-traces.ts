@@ -1,33 +1,19 @@
 /** Recorded loops, and how each way into the gateway receives them. */
-import { readdirSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { AgentEvent, Category } from '@rutbreak/core';
 import { messageOf } from './messages.js';
 import type { Started } from './start.js';
 
-const CORPUS = join(import.meta.dirname, '../../../../corpus');
-
 interface Live {
   readonly trace: string;
   readonly preset: string;
-  readonly events?: readonly AgentEvent[];
+  readonly events: readonly AgentEvent[];
 }
 
-export const LIVE = JSON.parse(readFileSync(join(CORPUS, 'live.json'), 'utf8')) as Readonly<
-  Record<Category, Live>
->;
-
-/** The events of a trace in `corpus/live.json`. */
-export function eventsOf({ trace, events }: Live): readonly AgentEvent[] {
-  if (events) return events;
-  for (const file of readdirSync(join(CORPUS, 'looping')))
-    for (const line of readFileSync(join(CORPUS, 'looping', file), 'utf8').split('\n')) {
-      if (!line.includes(`"${trace}"`)) continue;
-      const read = JSON.parse(line) as { readonly id: string; readonly events: readonly AgentEvent[] };
-      if (read.id === trace) return read.events;
-    }
-  throw new Error(`There is no trace ${trace}.`);
-}
+export const LIVE = JSON.parse(
+  readFileSync(join(import.meta.dirname, '../../../../corpus/live.json'), 'utf8'),
+) as Readonly<Record<Category, Live>>;
 
 /** Sends a recorded run as one session. */
 export type Send = (gateway: Started, session: string, events: readonly AgentEvent[]) => Promise<void>;

@@ -1,33 +1,19 @@
 /** Recorded loops, played through the proxies. */
-import { readdirSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { AgentEvent, Category, Decision } from '@rutbreak/core';
 import { between, call as callLine, result as resultLine } from './mcp-between.js';
 import type { proxies } from './proxied.js';
 
-const CORPUS = join(import.meta.dirname, '../../../../corpus');
-
 interface Live {
   readonly trace: string;
   readonly preset: string;
-  readonly events?: readonly AgentEvent[];
+  readonly events: readonly AgentEvent[];
 }
 
-export const LIVE = JSON.parse(readFileSync(join(CORPUS, 'live.json'), 'utf8')) as Readonly<
-  Record<Category, Live>
->;
-
-/** The events of a trace in `corpus/live.json`. */
-export function eventsOf({ trace, events }: Live): readonly AgentEvent[] {
-  if (events) return events;
-  for (const file of readdirSync(join(CORPUS, 'looping')))
-    for (const line of readFileSync(join(CORPUS, 'looping', file), 'utf8').split('\n')) {
-      if (!line.includes(`"${trace}"`)) continue;
-      const read = JSON.parse(line) as { readonly id: string; readonly events: readonly AgentEvent[] };
-      if (read.id === trace) return read.events;
-    }
-  throw new Error(`There is no trace ${trace}.`);
-}
+export const LIVE = JSON.parse(
+  readFileSync(join(import.meta.dirname, '../../../../corpus/live.json'), 'utf8'),
+) as Readonly<Record<Category, Live>>;
 
 const textOf = (result: unknown): string =>
   typeof result === 'string' ? result : JSON.stringify(result ?? null);
@@ -51,7 +37,7 @@ function gather(): {
 export function replayMcp(live: Live): ReadonlySet<string> {
   const { found, onDecision } = gather();
   const { say, answer, clock } = between({ relay: { preset: live.preset, mode: 'shadow', onDecision } });
-  for (const [id, event] of eventsOf(live).entries()) {
+  for (const [id, event] of live.events.entries()) {
     if (event.kind !== 'call') continue;
     clock.now += 1000;
     say(callLine(id, event.tool, event.args ?? {}));
@@ -93,7 +79,7 @@ export async function replayLlm(
   begin: ReturnType<typeof proxies>['begin'],
 ): Promise<ReadonlySet<string>> {
   const { found, onDecision } = gather();
-  const events = eventsOf(live);
+  const { events } = live;
   const steps = stepsOf(events);
   const isStream = events.some(({ kind }) => kind === 'delta');
   const { url, reports } = await begin(
