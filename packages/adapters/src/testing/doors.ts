@@ -99,7 +99,8 @@ function table(first: string, rows: readonly string[], cell: (row: string, door:
 export function doorsPage(): string {
   return `# What each adapter can do
 
-Generated from the code: \`npx vitest run packages/adapters/src/doors.test.ts --update\` rewrites this page.
+Generated from the code: \`npx vitest run packages/adapters/src/doors.test.ts --update\` rewrites this page. The other
+doors: [hooks](doors-hooks.md), [proxies](doors-proxies.md), [gateway](doors-gateway.md).
 
 ## Actions that a preset asks for
 
