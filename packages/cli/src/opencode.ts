@@ -81,8 +81,7 @@ export function guardOpencode(context: Context, given: Options = {}): Hooks {
   const owed = new Map<string, string>();
   const ask = async (sessionID: string, told: object): Promise<Answer> => {
     const answer = await answered({ sessionID, ...told }, dataDir, options);
-    if (answer.abort === true) endRun(client, sessionID, answer, print);
-    else if (answer.show !== undefined) show(client, answer.show, 'warning', print);
+    tellUser(client, sessionID, answer, print);
     return answer;
   };
   return {
@@ -114,6 +113,16 @@ export function guardOpencode(context: Context, given: Options = {}): Hooks {
       if (tell !== undefined) owed.set(sessionID, tell.slice(0, MAX_OWED));
     },
   };
+}
+
+function tellUser(
+  client: Context['client'],
+  id: string,
+  answer: Answer,
+  print: (text: string) => void,
+): void {
+  if (answer.abort === true) endRun(client, id, answer, print);
+  else if (answer.show !== undefined) show(client, answer.show, 'warning', print);
 }
 
 /** Tells the user why, since opencode itself says only "Aborted". */

@@ -110,8 +110,7 @@ export function createGateway(options: GatewayOptions): Gateway {
   return {
     async listen({ host = '127.0.0.1', port = 0 } = {}) {
       await cluster.refresh();
-      await parts.mutes.refresh();
-      await parts.earlier.refresh();
+      await Promise.all([parts.mutes.refresh(), parts.earlier.refresh()]);
       await app.listen({ host, port });
       const address = app.server.address();
       const bound = { host, port: typeof address === 'object' && address ? address.port : port };

@@ -1,7 +1,7 @@
 import type { AgentEvent, Capabilities } from '@rutbreak/core';
 import { endOf, restartOf, turnOf } from './claude-like.js';
 import { type Fields, fieldsOf, textOf, withoutNarration } from './fields.js';
-import { forUser, type HookAnswer, type HookCall, type HookProtocol, isForModel } from './hook.js';
+import { forUser, type HookAnswer, type HookCall, type HookProtocol, toldIn } from './hook.js';
 import { readShellText } from './shell-text.js';
 
 const CAPABILITIES: Capabilities = { appendToResult: true, injectMessage: true, veto: true, endRun: true };
@@ -62,12 +62,7 @@ function write({ name }: HookCall, answer: HookAnswer): string {
     case 'silent':
       return '';
     case 'tell':
-      return JSON.stringify({
-        ...forUser(answer),
-        ...(isForModel(answer) && {
-          hookSpecificOutput: { hookEventName: name, additionalContext: answer.text },
-        }),
-      });
+      return JSON.stringify(toldIn(name, answer));
     case 'deny':
       return JSON.stringify({
         ...forUser(answer),

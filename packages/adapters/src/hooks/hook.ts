@@ -59,6 +59,12 @@ export function isForModel(answer: HookAnswer): boolean {
   return answer.kind !== 'tell' || answer.user !== answer.text;
 }
 
+/** The form of Claude Code, which several agents have taken over, for an answer that lets the run continue. */
+export function toldIn(event: string, answer: Extract<HookAnswer, { kind: 'tell' }>): object {
+  const hookSpecificOutput = { hookEventName: event, additionalContext: answer.text };
+  return { ...forUser(answer), ...(isForModel(answer) && { hookSpecificOutput }) };
+}
+
 export const SILENT: HookAnswer = { kind: 'silent' };
 
 /** Translates one agent's hook format. Makes no decisions and never throws. */

@@ -20,8 +20,8 @@ export {
   type HookAnswer,
   type HookCall,
   type HookProtocol,
-  isForModel,
   SILENT,
+  toldIn,
 } from './hook.js';
 export { withoutNarration } from './fields.js';
 export { readShellText } from './shell-text.js';

@@ -55,6 +55,7 @@ export function describeActions({ make }: Pick<Stage, 'make'>): void {
   });
 
   describeTold({ make });
+  describeBeyondPresets({ make });
 }
 
 /** The texts that the model and the user read, and failures. */
@@ -84,6 +85,17 @@ function describeTold({ make }: Pick<Stage, 'make'>): void {
     });
   });
 
+  it('a preset that asks for a user message gets one', async () => {
+    const model = loopOf(6);
+    const results: ActionResult[] = [];
+    const onAction = (result: ActionResult) => results.push(result);
+    await make(model, { preset: 'cycles', onAction }).run(PROMPT);
+    expect(results).toContainEqual({ action: 'user-message', status: 'carried out' });
+  });
+}
+
+/** What the guard adds without a preset: advice of earlier runs, and who may lift a block. */
+function describeBeyondPresets({ make }: Pick<Stage, 'make'>): void {
   it('R16 the first words about a loop say what helped against it in earlier runs', async () => {
     const archive = createArchive();
     const first = scripted((step) =>
@@ -116,13 +128,5 @@ function describeTold({ make }: Pick<Stage, 'make'>): void {
         reason: 'The agent tried to run: rutbreak session reset',
       },
     ]);
-  });
-
-  it('a preset that asks for a user message gets one', async () => {
-    const model = loopOf(6);
-    const results: ActionResult[] = [];
-    const onAction = (result: ActionResult) => results.push(result);
-    await make(model, { preset: 'cycles', onAction }).run(PROMPT);
-    expect(results).toContainEqual({ action: 'user-message', status: 'carried out' });
   });
 }

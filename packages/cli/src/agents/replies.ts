@@ -1,5 +1,5 @@
 /** The forms in which agents take an answer. */
-import { forUser, type HookAnswer, type HookCall, isForModel } from '@rutbreak/adapters/hooks';
+import { forUser, type HookAnswer, type HookCall, toldIn } from '@rutbreak/adapters/hooks';
 import type { Reply } from './agent.js';
 
 const SILENCE: Reply = { stdout: '' };
@@ -10,12 +10,7 @@ export function claudeReply({ name }: HookCall, answer: HookAnswer): Reply {
     case 'silent':
       return SILENCE;
     case 'tell':
-      return json({
-        ...forUser(answer),
-        ...(isForModel(answer) && {
-          hookSpecificOutput: { hookEventName: name, additionalContext: answer.text },
-        }),
-      });
+      return json(toldIn(name, answer));
     case 'deny':
       return json({
         ...(answer.ends && { continue: false, stopReason: answer.text, systemMessage: answer.text }),

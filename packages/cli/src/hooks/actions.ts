@@ -58,7 +58,7 @@ export function outcomesOf({ actions }: Act, hook: Hook, showsUser: boolean): re
   return actions.map((action) =>
     action === 'warn-user' && !showsUser
       ? { action, result: 'not carried out', why: '`notifications.toast` is off' }
-      : outcomeOf(action as ActionName, hook),
+      : outcomeOf(action, hook),
   );
 }
 

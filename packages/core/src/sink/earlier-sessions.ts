@@ -1,10 +1,10 @@
-import { type Archive, type ArchiveFact, type ArchiveQuery } from '../memory/archive.js';
+import type { Archive, ArchiveFact, ArchiveQuery } from '../memory/archive.js';
 import { preventionHint } from '../memory/hint.js';
-import type { Decision } from '../decision.js';
+import type { Decided } from './decided.js';
 import { isNewLoop, type LoopLog } from './loop-log.js';
 
 /** What the archive is to keep of a decision: a loop is seen once a session, and what became of it each time. */
-export function archiveFacts(log: LoopLog, decision: Decision, at: number): readonly ArchiveFact[] {
+export function archiveFacts(log: LoopLog, decision: Decided, at: number): readonly ArchiveFact[] {
   if (decision.kind === 'refused') return [];
   const { verdict, recoveries = [] } = decision;
   const { primary } = verdict;
@@ -23,7 +23,7 @@ export function archiveFacts(log: LoopLog, decision: Decision, at: number): read
 export function adviceFrom(
   archive: Pick<Archive, 'known'>,
   log: LoopLog,
-  decision: Decision,
+  decision: Decided,
   query?: ArchiveQuery,
 ): string | undefined {
   const isSoft = decision.kind === 'act' && (decision.rung === 'nudge' || decision.rung === 'redirect');

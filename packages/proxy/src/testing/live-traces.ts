@@ -6,14 +6,12 @@ import { between, call as callLine, result as resultLine } from './mcp-between.j
 import type { proxies } from './proxied.js';
 
 interface Live {
-  readonly trace: string;
   readonly preset: string;
   readonly events: readonly AgentEvent[];
 }
 
-export const LIVE = JSON.parse(
-  readFileSync(join(import.meta.dirname, '../../../../corpus/live.json'), 'utf8'),
-) as Readonly<Record<Category, Live>>;
+const LIST = join(import.meta.dirname, '../../../../corpus/live.json');
+export const LIVE = JSON.parse(readFileSync(LIST, 'utf8')) as Readonly<Record<Category, Live>>;
 
 const textOf = (result: unknown): string =>
   typeof result === 'string' ? result : JSON.stringify(result ?? null);
