@@ -58,18 +58,13 @@ function resultOf({ llmContent, returnDisplay, error }: Fields): { result: unkno
 }
 
 function write({ name }: HookCall, answer: HookAnswer): string {
-  switch (answer.kind) {
-    case 'silent':
-      return '';
-    case 'tell':
-      return JSON.stringify(toldIn(name, answer));
-    case 'deny':
-      return JSON.stringify({
-        ...forUser(answer),
-        ...(answer.ends && { continue: false, stopReason: answer.text }),
-        ...{ decision: 'deny', reason: answer.text },
-      });
-    case 'end':
-      return JSON.stringify({ continue: false, stopReason: answer.text, reason: answer.text });
-  }
+  if (answer.kind === 'silent') return '';
+  if (answer.kind === 'tell') return JSON.stringify(toldIn(name, answer));
+  const ends = answer.kind === 'end' || answer.ends;
+  return JSON.stringify({
+    ...forUser(answer),
+    ...(ends && { continue: false, stopReason: answer.text }),
+    ...(answer.kind === 'deny' && { decision: 'deny' }),
+    reason: answer.text,
+  });
 }

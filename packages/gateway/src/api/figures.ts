@@ -13,8 +13,8 @@ export const rungsShape = z
     z.object({
       rung: z.string(),
       times: z.number().int(),
-      first_at: z.number(),
-      last_at: z.number(),
+      first_at: time,
+      last_at: time,
       last_seq: z.number().int(),
     }),
   )
@@ -121,5 +121,5 @@ export function meaningOf(id: FigureId): string {
 }
 
 export const discrepancyShape = z
-  .object({ reported_score: z.number(), entropy_score: z.number(), at: z.number(), count: z.number().int() })
+  .object({ reported_score: z.number(), entropy_score: z.number(), at: time, count: z.number().int() })
   .describe("The last entropy score of the agent's own that was too far from ours, and how many there were.");
