@@ -32,7 +32,10 @@ describe('the plugin of opencode', () => {
         await hooks['tool.execute.after']({ ...call, args }, { output: 'no rule', metadata: { exit: 2 } });
     }
     expect(aborted).toEqual(['s']);
-    expect(printed.join('')).toMatch(/^rutbreak ended this run\. .*make/s);
-    expect(toasts).toHaveLength(1);
+    expect(printed).toEqual([
+      expect.stringMatching(/^\[rutbreak\] Not run again: .*session reset opencode\/s/s),
+      expect.stringMatching(/^rutbreak ended this run\. .*make/s),
+    ]);
+    expect(toasts).toHaveLength(2);
   });
 });

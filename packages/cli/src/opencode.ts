@@ -12,7 +12,9 @@ interface Context {
     readonly session: { readonly abort: (input: { path: { id: string } }) => Promise<unknown> };
     /** Its screen, if there is one. */
     readonly tui?: {
-      readonly showToast: (input: { body: { message: string; variant: 'error' } }) => Promise<unknown>;
+      readonly showToast: (input: {
+        body: { message: string; variant: 'error' | 'warning' };
+      }) => Promise<unknown>;
     };
   };
   /** Of the project. */
@@ -56,6 +58,8 @@ interface OpencodeEvent {
 interface Answer {
   readonly deny?: string;
   readonly tell?: string;
+  /** For the user. */
+  readonly show?: string;
   readonly abort?: boolean;
 }
 
@@ -77,7 +81,7 @@ export function guardOpencode(context: Context, given: Options = {}): Hooks {
   const owed = new Map<string, string>();
   const ask = async (sessionID: string, told: object): Promise<Answer> => {
     const answer = await answered({ sessionID, ...told }, dataDir, options);
-    if (answer.abort === true) endRun(client, sessionID, answer, print);
+    tellUser(client, sessionID, answer, print);
     return answer;
   };
   return {
@@ -111,19 +115,36 @@ export function guardOpencode(context: Context, given: Options = {}): Hooks {
   };
 }
 
-/** Tells the user why, because opencode itself only says "Aborted". */
+function tellUser(
+  client: Context['client'],
+  id: string,
+  answer: Answer,
+  print: (text: string) => void,
+): void {
+  if (answer.abort === true) endRun(client, id, answer, print);
+  else if (answer.show !== undefined) show(client, answer.show, 'warning', print);
+}
+
+/** Tells the user why, since opencode itself says only "Aborted". */
 function endRun(
-  { session, tui }: Context['client'],
+  client: Context['client'],
   id: string,
   { deny, tell = '' }: Answer,
   print: (text: string) => void,
 ): void {
   const message = `rutbreak ended this run. ${wayBack(`opencode/${id}`)}\n\n${deny ?? tell}`;
-  void session.abort({ path: { id } }).catch(() => undefined);
+  void client.session.abort({ path: { id } }).catch(() => undefined);
+  show(client, message, 'error', print);
+}
+
+function show(
+  { tui }: Pick<Context['client'], 'tui'>,
+  message: string,
+  variant: 'error' | 'warning',
+  print: (text: string) => void,
+): void {
   print(`${message}\n`);
-  void tui
-    ?.showToast({ body: { message: message.slice(0, MAX_TOAST), variant: 'error' } })
-    .catch(() => undefined);
+  void tui?.showToast({ body: { message: message.slice(0, MAX_TOAST), variant } }).catch(() => undefined);
 }
 
 const MAX_TOAST = 500;

@@ -9,7 +9,8 @@ Choose one with \`--preset NAME\` (\`hook\`, \`mcp\`, \`llm\`, \`serve\`, \`scan
 \`createGuard({ preset: 'NAME' })\`, or for a running gateway with \`PUT /v1/config\` (\`{"events": {"preset": "NAME"}}\`) or on its
 settings page.
 
-"Chosen here" lists what a design leaves open. "Deviations" lists what a door cannot carry, with the channel that is missing.
+"Chosen here" (ours) lists what a design leaves open. "Deviations" lists what a door cannot carry, with the channel that is missing;
+door by door: [adapters](doors.md), [hooks](doors-hooks.md), [proxies](doors-proxies.md), [gateway](doors-gateway.md).
 What a person can do from outside is the same for all: \`rutbreak session list\`, \`show\`, \`reset\`, \`override\`.
 
 The outputs below are what the commands print; \`npx vitest run packages/cli/src/presets-page.test.ts --update\` rewrites this page.`;

@@ -39,7 +39,14 @@ export type {
   TurnEvent,
   TurnReason,
 } from './event/event.js';
-export { hardestRung, rungRank } from './escalation/ladder.js';
+export { hardestRung } from './escalation/ladder.js';
+export {
+  type Lifting,
+  liftingIn,
+  liftingInArgs,
+  liftingInText,
+  ONLY_A_PERSON,
+} from './escalation/lifting.js';
 export { OWN_MARK } from './event/own-words.js';
 export { readEvent } from './event/read-event.js';
 export { computeHash } from './fingerprint/sha256.js';
@@ -106,6 +113,7 @@ export type {
 export { defaultTexts } from './recovery/texts/default.js';
 export type { RedactOptions, RedactValueOptions } from './redact/redact.js';
 export type { Decided, DecidedAct } from './sink/decided.js';
+export { adviceFrom, archiveFacts } from './sink/earlier-sessions.js';
 export { escapeLabel, prometheusText, type Sample, samplesOf } from './sink/export-metrics.js';
 export { overridePrompt, type OverridePrompt } from './sink/override-prompts.js';
 export {

@@ -83,11 +83,14 @@ describe('DecisionLog messages', () => {
     const answer = await gateway.send('POST', '/gateway/messages', '{"meta": ', {
       'content-type': 'application/json',
     });
-    expect(answer).toMatchObject({ status: 400, body: { error: { code: 'INVALID_JSON' } } });
+    expect(answer).toMatchObject({
+      status: 422,
+      body: { error: { code: 'SCHEMA_VIOLATION', field: 'body' } },
+    });
     await expect.poll(() => heard.length).toBe(1);
     close();
     const violation = {
-      ...{ event_type: 'schema_violation', session_id: null, agent_id: null, field: '' },
+      ...{ event_type: 'schema_violation', session_id: null, agent_id: null, field: 'body' },
       ...{ message: 'The body is not JSON.', raw_payload_hash: expect.stringMatching(/^[0-9a-f]{64}$/) },
     };
     expect(heard[0]?.data).toMatchObject(violation);

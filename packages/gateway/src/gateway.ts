@@ -10,6 +10,7 @@ import type { Served } from './http/served.js';
 import { eventHandlers } from './ingest/events.js';
 import { hookHandlers } from './ingest/hooks.js';
 import { messageHandlers } from './ingest/messages.js';
+import { createEarlierLoops } from './archive/earlier-loops.js';
 import { createArchiveStore } from './archive/store.js';
 import { traceHandlers } from './ingest/traces.js';
 import { errorFields, type Log } from './log.js';
@@ -109,7 +110,7 @@ export function createGateway(options: GatewayOptions): Gateway {
   return {
     async listen({ host = '127.0.0.1', port = 0 } = {}) {
       await cluster.refresh();
-      await parts.mutes.refresh();
+      await Promise.all([parts.mutes.refresh(), parts.earlier.refresh()]);
       await app.listen({ host, port });
       const address = app.server.address();
       const bound = { host, port: typeof address === 'object' && address ? address.port : port };
@@ -159,12 +160,14 @@ function partsOf(options: GatewayOptions) {
   const mutes = createMutes(store, now);
   const archive = createArchiveStore(store, () => settings().config.archive.consent);
   const totals = createTotals(store, now, onError);
+  const earlier = createEarlierLoops(store, now);
   const onCommitted = (draft: Draft): void => {
+    if (draft.archive.length > 0) earlier.note();
     afterCommit(draft, { counters, archive, store, totals, onError });
     finder.note(draft);
   };
   const engine = createEngine({
-    ...{ store, now, settings, kill, mutes: mutes.current, limits, onCommitted, ...WORKS },
+    ...{ store, now, settings, kill, mutes: mutes.current, earlier, limits, onCommitted, ...WORKS },
   });
   const finder = createFinder({ engine, store, now, onError });
   const hub = createHub(store);
@@ -174,10 +177,10 @@ function partsOf(options: GatewayOptions) {
   };
   return {
     ...ingest,
-    ...{ onError, limits, log, archive, cluster, kill, counters, hub, totals, mutes },
+    ...{ onError, limits, log, archive, cluster, kill, counters, hub, totals, mutes, earlier },
     demo: createDemoFleet({ ...ingest, onError, paceMs: options.demoPaceMs }),
     ...webhooksOf(options, now, onError),
-    sweeper: createSweeper({ engine, store, cluster, mutes, finder, now, onError }),
+    sweeper: createSweeper({ engine, store, cluster, mutes, earlier, finder, now, onError }),
     stream: createStream(hub, options.stream),
     ...accessOf(options, now),
   };

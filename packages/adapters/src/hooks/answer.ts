@@ -1,22 +1,54 @@
 import type { Decision, Rung } from '@rutbreak/core';
 import { type HookAnswer, type HookCall, SILENT } from './hook.js';
 
+type About = Pick<HookCall, 'event'>;
+
 /** Translates a decision into a hook answer, depending on the moment of the run. */
-export function answerTo(call: Pick<HookCall, 'event'>, decision: Decision): HookAnswer {
+export function answerTo(call: About, decision: Decision): HookAnswer {
   if (decision.kind !== 'act') return SILENT;
   const { rung, text, actions } = decision;
-  const answer = answerWith(call, rung, text);
-  return answer.kind === 'tell' && actions.includes('warn-user') ? { ...answer, user: text } : answer;
+  return answerWith(call, rung, text, actions);
 }
 
 /** The same for a rung, from any source. */
-export function answerWith({ event }: Pick<HookCall, 'event'>, rung: Rung, text: string): HookAnswer {
+export function answerWith(
+  { event }: About,
+  rung: Rung,
+  text: string,
+  actions: readonly string[] = [],
+): HookAnswer {
   if (rung === 'observe' || text === '') return SILENT;
   const ends = rung === 'pause' || rung === 'stop';
-  if (event?.kind === 'attempt') {
-    return ends || rung === 'block' ? { kind: 'deny', text, ends } : { kind: 'tell', text };
-  }
+  const tell: HookAnswer = { kind: 'tell', text, ...(actions.includes('warn-user') && { user: text }) };
+  if (event?.kind === 'attempt') return ends || rung === 'block' ? { kind: 'deny', text, ends } : tell;
   if (ends) return { kind: 'end', text };
   // The call has already run. The text reaches the model now, and the next attempt is denied.
-  return event?.kind === 'call' ? { kind: 'tell', text } : SILENT;
+  return event?.kind === 'call' ? tell : SILENT;
+}
+
+/** A call of a loop that was refused, for the person. */
+export interface Refusal {
+  readonly brief: string;
+  /** How often calls of this loop were refused so far, with this one. */
+  readonly count: number;
+}
+
+/** Adds the commands for the person: where the run ends, and at the first call of a loop that is refused. */
+export function withWayBack(
+  { marksRounds }: Pick<HookCall, 'marksRounds'>,
+  answer: HookAnswer,
+  commands: string,
+  refusal?: Refusal,
+): HookAnswer {
+  if (answer.kind === 'end') return { ...answer, text: `${answer.text}\n\n${commands}` };
+  // Where the agent reports the end of a round, the run ends there, with the same words.
+  const isLast = answer.kind === 'deny' && answer.ends && marksRounds !== true;
+  if (answer.kind !== 'deny' || !refusal || (refusal.count > 1 && !isLast)) return answer;
+  return { ...answer, user: `[rutbreak] Not run again: ${refusal.brief}.\n${commands}` };
+}
+
+/** What was refused, if the decision refuses a call. */
+export function refusalOf(decision: Decision | undefined): Refusal | undefined {
+  if (decision?.kind !== 'act') return undefined;
+  return { brief: decision.verdict.primary?.brief ?? 'a loop', count: decision.tally?.refused ?? 1 };
 }

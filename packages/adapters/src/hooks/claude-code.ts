@@ -1,7 +1,7 @@
 import { isCopilot, isOfCopilot, readCopilot, writeCopilot } from './copilot.js';
 import { type Dialect, readClaudeLike } from './claude-like.js';
 import { type Fields, fieldsOf, textOf } from './fields.js';
-import type { HookAnswer, HookCall, HookProtocol } from './hook.js';
+import { forUser, type HookAnswer, type HookCall, type HookProtocol, toldIn } from './hook.js';
 
 const DIALECT: Dialect = {
   agent: 'claude-code',
@@ -38,17 +38,12 @@ function write({ name }: HookCall, answer: HookAnswer): string {
     case 'silent':
       return '';
     case 'tell':
-      return JSON.stringify({
-        ...(answer.user !== undefined && { systemMessage: answer.user }),
-        ...(answer.user !== answer.text && {
-          hookSpecificOutput: { hookEventName: name, additionalContext: answer.text },
-        }),
-      });
+      return JSON.stringify(toldIn(name, answer));
     case 'deny':
       // `continue: false` does not end the run here, with or without a denial; only the hook at the end of the round
       // can.
       return JSON.stringify({
-        ...(answer.user !== undefined && { systemMessage: answer.user }),
+        ...forUser(answer),
         hookSpecificOutput: {
           ...{ hookEventName: name, permissionDecision: 'deny' },
           permissionDecisionReason: answer.ends ? `${answer.text}\n\n${FINAL_TEXT_REQUEST}` : answer.text,

@@ -1,6 +1,6 @@
 import { type Dialect, readClaudeLike } from './claude-like.js';
 import type { Fields } from './fields.js';
-import type { HookAnswer, HookCall, HookProtocol } from './hook.js';
+import { forUser, type HookAnswer, type HookCall, type HookProtocol, isForModel } from './hook.js';
 
 /** No hook can end a Codex run. The model reads the reason with each denial. */
 const DIALECT: Dialect = {
@@ -26,5 +26,8 @@ function write({ name }: HookCall, answer: HookAnswer): string {
     answer.kind === 'deny'
       ? { permissionDecision: 'deny', permissionDecisionReason: answer.text }
       : { additionalContext: answer.text };
-  return JSON.stringify({ hookSpecificOutput: { hookEventName: name, ...said } });
+  return JSON.stringify({
+    ...forUser(answer),
+    ...(isForModel(answer) && { hookSpecificOutput: { hookEventName: name, ...said } }),
+  });
 }

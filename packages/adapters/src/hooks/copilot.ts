@@ -1,6 +1,6 @@
 import { type Dialect, readClaudeLike } from './claude-like.js';
 import { type Fields, fieldsOf, textOf } from './fields.js';
-import type { HookAnswer, HookCall } from './hook.js';
+import { forUser, type HookAnswer, type HookCall, isForModel } from './hook.js';
 import { readShellText } from './shell-text.js';
 
 /**
@@ -43,8 +43,15 @@ function resultOf(input: Fields): { result: unknown; isError: boolean } {
   return { result, isError: isError || (typeof type === 'string' && type !== 'success') };
 }
 
+/** Copilot CLI shows a line of progress to the user. */
 export function writeCopilot({ name }: HookCall, answer: HookAnswer): string {
   if (answer.kind === 'silent') return '';
+  if (isForModel(answer)) return forModel(name, answer);
+  // Never beside an answer for the model: a version that does not know such lines would take neither.
+  return JSON.stringify({ type: 'progress', message: forUser(answer).systemMessage });
+}
+
+function forModel(name: string, answer: Exclude<HookAnswer, { kind: 'silent' }>): string {
   if (answer.kind === 'deny')
     return JSON.stringify({
       ...{ permissionDecision: 'deny', permissionDecisionReason: answer.text },

@@ -1,7 +1,7 @@
 import type { AgentEvent, Capabilities } from '@rutbreak/core';
 import { endOf, restartOf, turnOf } from './claude-like.js';
 import { type Fields, fieldsOf, textOf, withoutNarration } from './fields.js';
-import type { HookAnswer, HookCall, HookProtocol } from './hook.js';
+import { forUser, type HookAnswer, type HookCall, type HookProtocol, toldIn } from './hook.js';
 import { readShellText } from './shell-text.js';
 
 const CAPABILITIES: Capabilities = { appendToResult: true, injectMessage: true, veto: true, endRun: true };
@@ -58,19 +58,13 @@ function resultOf({ llmContent, returnDisplay, error }: Fields): { result: unkno
 }
 
 function write({ name }: HookCall, answer: HookAnswer): string {
-  switch (answer.kind) {
-    case 'silent':
-      return '';
-    case 'tell':
-      return JSON.stringify({
-        hookSpecificOutput: { hookEventName: name, additionalContext: answer.text },
-      });
-    case 'deny':
-      return JSON.stringify({
-        ...(answer.ends && { continue: false, stopReason: answer.text }),
-        ...{ decision: 'deny', reason: answer.text },
-      });
-    case 'end':
-      return JSON.stringify({ continue: false, stopReason: answer.text, reason: answer.text });
-  }
+  if (answer.kind === 'silent') return '';
+  if (answer.kind === 'tell') return JSON.stringify(toldIn(name, answer));
+  const ends = answer.kind === 'end' || answer.ends;
+  return JSON.stringify({
+    ...forUser(answer),
+    ...(ends && { continue: false, stopReason: answer.text }),
+    ...(answer.kind === 'deny' && { decision: 'deny' }),
+    reason: answer.text,
+  });
 }

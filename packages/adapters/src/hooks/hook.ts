@@ -48,6 +48,23 @@ export type HookAnswer =
   /** The run ends, and the user reads why. */
   | { readonly kind: 'end'; readonly text: string };
 
+/** Many agents show this field to the user. */
+export function forUser(answer: HookAnswer): { readonly systemMessage?: string } {
+  const user = answer.kind === 'tell' || answer.kind === 'deny' ? answer.user : undefined;
+  return user === undefined ? {} : { systemMessage: user };
+}
+
+/** A text that is the same as the one for the user is only for the user. */
+export function isForModel(answer: HookAnswer): boolean {
+  return answer.kind !== 'tell' || answer.user !== answer.text;
+}
+
+/** The form of Claude Code, which several agents have taken over, for an answer that lets the run continue. */
+export function toldIn(event: string, answer: Extract<HookAnswer, { kind: 'tell' }>): object {
+  const hookSpecificOutput = { hookEventName: event, additionalContext: answer.text };
+  return { ...forUser(answer), ...(isForModel(answer) && { hookSpecificOutput }) };
+}
+
 export const SILENT: HookAnswer = { kind: 'silent' };
 
 /** Translates one agent's hook format. Makes no decisions and never throws. */

@@ -382,6 +382,23 @@ describe('writing hook output', () => {
     expect(HOOK_PROTOCOLS[agent].write(hookCall, { kind: 'silent' })).toBe('');
   });
 
+  const warned: HookAnswer = { kind: 'tell', text: 'T', user: 'T' };
+  const both: HookAnswer = { kind: 'deny', text: 'T', ends: false, user: 'U' };
+
+  it.each<[HookAgent, string, HookAnswer, object]>([
+    ['claude-code', 'PostToolUse', warned, { systemMessage: 'T' }],
+    ['claude-code', 'PreToolUse', both, { ...vetoed, systemMessage: 'U' }],
+    ['codex', 'PostToolUse', warned, { systemMessage: 'T' }],
+    ['codex', 'PreToolUse', both, { ...vetoed, systemMessage: 'U' }],
+    ['gemini', 'AfterTool', warned, { systemMessage: 'T' }],
+    ['gemini', 'BeforeTool', both, { decision: 'deny', reason: 'T', systemMessage: 'U' }],
+    ['opencode', 'tool.execute.after', warned, { show: 'T' }],
+    ['opencode', 'tool.execute.before', both, { deny: 'T', show: 'U' }],
+  ])('%s, %s: what is meant for the user goes to the user: %j', (agent, name, answer, output) => {
+    const hookCall: HookCall = { name, session: 's', key: '', event: null, capabilities: {} };
+    expect(JSON.parse(HOOK_PROTOCOLS[agent].write(hookCall, answer))).toEqual(output);
+  });
+
   it.each<[agent: HookAgent, end: string, then: string]>([
     ['claude-code', 'ended', 'end'],
     ['gemini', 'ended', 'end'],

@@ -4,7 +4,7 @@ import { gemini } from './gemini.js';
 import type { HookAgent, HookProtocol } from './hook.js';
 import { opencode } from './opencode.js';
 
-export { answerTo, answerWith } from './answer.js';
+export { answerTo, answerWith, type Refusal, refusalOf, withWayBack } from './answer.js';
 export {
   beginHook,
   endHook,
@@ -14,12 +14,14 @@ export {
   withNesting,
 } from './hook-memory.js';
 export {
+  forUser,
   HOOK_AGENTS,
   type HookAgent,
   type HookAnswer,
   type HookCall,
   type HookProtocol,
   SILENT,
+  toldIn,
 } from './hook.js';
 export { withoutNarration } from './fields.js';
 export { readShellText } from './shell-text.js';

@@ -1,7 +1,7 @@
 import type { AgentEvent, Capabilities } from '@rutbreak/core';
 import { turnOf } from './claude-like.js';
 import { type Fields, fieldsOf, textOf, withoutNarration } from './fields.js';
-import type { HookAnswer, HookCall, HookProtocol } from './hook.js';
+import { forUser, type HookAnswer, type HookCall, type HookProtocol, isForModel } from './hook.js';
 
 const CAPABILITIES: Capabilities = { appendToResult: true, injectMessage: true, veto: true, endRun: true };
 
@@ -53,6 +53,9 @@ function isFailed({ metadata }: Fields): boolean {
 }
 
 function formOf(answer: Exclude<HookAnswer, { kind: 'silent' }>): object {
-  if (answer.kind === 'deny') return { deny: answer.text, ...(answer.ends && { abort: true }) };
-  return { tell: answer.text, ...(answer.kind === 'end' && { abort: true }) };
+  const user = forUser(answer).systemMessage;
+  const shown = user !== undefined && { show: user };
+  if (answer.kind === 'deny') return { deny: answer.text, ...shown, ...(answer.ends && { abort: true }) };
+  const told = isForModel(answer) && { tell: answer.text };
+  return { ...told, ...shown, ...(answer.kind === 'end' && { abort: true }) };
 }

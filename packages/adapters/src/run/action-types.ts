@@ -31,6 +31,6 @@ export interface HostActions {
 export interface ActionResult {
   readonly action: string;
   readonly status: 'carried out' | 'not carried out';
-  /** The reason, if the action failed. */
+  /** The reason, if the action failed, or if the guard acts for another reason than a loop. */
   readonly reason?: string;
 }

@@ -1,4 +1,5 @@
 import { type Act, type Capabilities, planRecovery, type PlannedStrategy } from '@rutbreak/core';
+import type { ActionName } from '@rutbreak/core/edge';
 import type { ActionResult, HostActions } from './action-types.js';
 import { failOpen, failOpenLater } from './fail-open.js';
 import type { AdapterOptions } from './options.js';
@@ -12,21 +13,19 @@ const BY_GUARD = {
   'halt-generation': 'haltStream',
   'forbid-call': 'veto',
   'ask-a-person': 'pause',
-} as const satisfies Readonly<Record<string, keyof Capabilities>>;
+} as const satisfies Partial<Readonly<Record<ActionName, keyof Capabilities>>>;
 
 /** The actions that only your program can perform, and the callback of each. */
 const BY_HOST = {
   'warn-user': 'warnUser',
   checkpoint: 'checkpoint',
   'switch-model': 'switchModel',
-  rollback: 'rollBack',
+  'roll-back': 'rollBack',
   'decompose-task': 'decomposeTask',
-} as const satisfies Readonly<Record<string, keyof HostActions>>;
+} as const satisfies Partial<Readonly<Record<ActionName, keyof HostActions>>>;
 
 /** The stop itself performs these: the run ends, and `stopOf` says why. */
-const BY_STOP: readonly string[] = ['summarise-and-stop', 'mark-blocked'];
-
-export const ACTIONS: readonly string[] = [...Object.keys(BY_GUARD), ...Object.keys(BY_HOST), ...BY_STOP];
+const BY_STOP: readonly string[] = ['summarise-and-stop', 'mark-blocked'] satisfies readonly ActionName[];
 
 /** Who performs an action: the guard, your callback of this name, or nobody. */
 export type Support =
@@ -47,7 +46,7 @@ export function carryOut(
   options: AdapterOptions,
   capabilities: Capabilities,
 ): Promise<unknown> | undefined {
-  const asked = new Set([...act.actions, ...rollbackIn(act, options)]);
+  const asked = new Set([...act.actions, ...rollBackIn(act, options)]);
   const waiting = [...asked].map((action) => {
     const support = supportOf(action, capabilities);
     if (support.by !== 'host') {
@@ -60,16 +59,15 @@ export function carryOut(
   return promises.length > 0 ? Promise.all(promises) : undefined;
 }
 
-/**
- * Presets do not name this action. The guard requests it when core knows which files to restore and your program can do
- * it.
- */
-function rollbackIn(act: Act, { actions }: AdapterOptions): readonly string[] {
-  return actions?.rollBack && planOf('rollback', act) ? ['rollback'] : [];
+/** The guard also requests this when core knows which files to restore and your program can do it. */
+function rollBackIn(act: Act, { actions }: AdapterOptions): readonly ActionName[] {
+  return actions?.rollBack && planOf('roll-back', act) ? ['roll-back'] : [];
 }
 
+/** A strategy has the name of its action, except this one. */
 function planOf(action: string, act: Act): PlannedStrategy['action'] | undefined {
-  return planRecovery(act).find(({ strategy }) => strategy === action)?.action;
+  const id = action === 'roll-back' ? 'rollback' : action;
+  return planRecovery(act).find(({ strategy }) => strategy === id)?.action;
 }
 
 interface About {

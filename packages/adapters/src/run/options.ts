@@ -1,4 +1,12 @@
-import type { Act, Capabilities, Guard, GuardOptions, Proceed, SessionOptions } from '@rutbreak/core';
+import type {
+  Act,
+  Archive,
+  Capabilities,
+  Guard,
+  GuardOptions,
+  Proceed,
+  SessionOptions,
+} from '@rutbreak/core';
 import type { ActionResult, HostActions } from './action-types.js';
 
 /** A person's choice: continue, skip this step, end the run, or continue with this hint. */
@@ -22,6 +30,8 @@ export interface AdapterOptions extends Omit<GuardOptions, 'capabilities'> {
   readonly actions?: HostActions;
   /** Called with the outcome of each action that a decision asked for. */
   readonly onAction?: (result: ActionResult, session: string) => void;
+  /** Knowledge of loops across runs: the first words about a loop say what helped against it before. You keep its rows. */
+  readonly archive?: Archive;
   /** Keeps the loop's repeats in the model's history after a redirect. Default: the guard removes them. */
   readonly keepsHistory?: boolean;
 }

@@ -6,49 +6,19 @@ import {
   type GuardSession,
   observeWithDerived,
 } from '@rutbreak/core';
-import { type Channel, OWN_MARK } from '@rutbreak/core/edge';
+import { type Channel, ONLY_A_PERSON, OWN_MARK } from '@rutbreak/core/edge';
+import { createEarlierRuns } from './earlier-runs.js';
 import { failOpen, failOpenLater } from './fail-open.js';
 import { createHistory, type EditedHistory, type MessageDialect, type QueuedText } from './history.js';
 import { carryOut, isForUserOnly, placeOf } from './actions.js';
+import { refusesLift } from './lift.js';
 import { type AdapterOptions, type Answer, sessionOptions } from './options.js';
+import type { Call, Outcome, Passage, Request, Run } from './run-types.js';
 import { type Stop, stopFor } from './stop.js';
 
 export { RunStopped, type Stop } from './stop.js';
 
-export interface Call {
-  readonly tool: string;
-  readonly args: unknown;
-}
-
-export interface Outcome {
-  readonly result: unknown;
-  readonly isError?: boolean;
-}
-
-/** The call may run, or this is its result. */
-export type Passage = { readonly kind: 'run' } | { readonly kind: 'veto'; readonly text: string };
-
-/** The messages for the model, or that the model is not asked. */
-type Request<M> =
-  { readonly kind: 'go'; readonly messages: readonly M[] } | { readonly kind: 'stop'; readonly stop: Stop };
-
-/** One agent run: a session of core, and the state needed to carry out its decisions. */
-export interface Run<M> {
-  readonly id: string;
-  /** Why the guard ended the run, if it did. */
-  readonly stopped: () => Stop | undefined;
-  /** Call this before each request to the model. */
-  readonly request: (given: readonly M[]) => Promise<Request<M>>;
-  /** Handles a piece of the answer; returns whether the answer should end here. */
-  readonly delta: (text: string, channel: Channel) => boolean;
-  /** Call this when the answer is complete. */
-  readonly answered: (text: string, tokens?: number) => void;
-  /** Returns a promise only while a person is asked. */
-  readonly before: (call: Call) => Passage | Promise<Passage>;
-  readonly after: (call: Call, outcome: Outcome) => void;
-  /** Takes the texts for the next request, for frameworks in which the guard cannot edit the request. */
-  readonly takeTexts: () => string;
-}
+export type { Call, Outcome, Passage, Run } from './run-types.js';
 
 interface State<M> {
   readonly session: GuardSession;
@@ -60,6 +30,8 @@ interface State<M> {
   readonly history: EditedHistory<M>;
   readonly texts: QueuedText[];
   stop: Stop | undefined;
+  /** What earlier runs know of the loops of this one. */
+  readonly earlier: ReturnType<typeof createEarlierRuns>;
   /** A pause decided when nobody could be asked. It takes effect before the next request. */
   question: Act | undefined;
   round: number;
@@ -95,7 +67,15 @@ export function createRun<M>(
 ): Run<M> {
   const run: State<M> = {
     ...{ session, dialect, options, capabilities, history: createHistory(dialect), texts: [], waiting: [] },
-    ...{ stop: undefined, question: undefined, round: 0, isOpen: false, length: -1, tokens: 0 },
+    ...{
+      stop: undefined,
+      earlier: createEarlierRuns(options.archive),
+      question: undefined,
+      round: 0,
+      isOpen: false,
+      length: -1,
+      tokens: 0,
+    },
   };
   return {
     id: session.id,
@@ -121,6 +101,8 @@ function onAnswer<M>(run: State<M>, text: string, tokens: number): void {
 
 function onCall<M>(run: State<M>, call: Call): Passage | Promise<Passage> {
   const act = take(run, run.session.before({ ...call, round: run.round, at: Date.now() }));
+  if (refusesLift(call.args, run.session.id, run.options, run.capabilities))
+    return { kind: 'veto', text: ONLY_A_PERSON };
   return act ? passageOf(run, act) : RUNS;
 }
 
@@ -172,11 +154,13 @@ function take<M>(run: State<M>, decision: Decision): Act | undefined {
   const { session, options } = run;
   if (decision.kind === 'act' || decision.wouldBe)
     failOpen(options, undefined, () => options.onDecision?.(decision, session.id));
+  const advice = failOpen(options, undefined, () => run.earlier(decision));
   if (decision.kind !== 'act') return undefined;
-  const waiting = carryOut(decision, session.id, options, run.capabilities);
+  const act = advice === undefined ? decision : { ...decision, text: `${decision.text}\n${advice}` };
+  const waiting = carryOut(act, session.id, options, run.capabilities);
   if (waiting) run.waiting.push(waiting);
-  if (decision.rung === 'stop') run.stop ??= stopFor(decision, session.id);
-  return decision;
+  if (act.rung === 'stop') run.stop ??= stopFor(act, session.id);
+  return act;
 }
 
 /** The call has already run, so the model reads the text with its next request. */

@@ -1,4 +1,4 @@
-import { type Preset, presetOf } from '@rutbreak/core';
+import { createArchive, type Preset, presetOf } from '@rutbreak/core';
 import { expect, it } from 'vitest';
 import type { ActionResult, HostActions } from '../run/action-types.js';
 import { callOf, scripted } from './script.js';
@@ -55,6 +55,7 @@ export function describeActions({ make }: Pick<Stage, 'make'>): void {
   });
 
   describeTold({ make });
+  describeBeyondPresets({ make });
 }
 
 /** The texts that the model and the user read, and failures. */
@@ -90,5 +91,42 @@ function describeTold({ make }: Pick<Stage, 'make'>): void {
     const onAction = (result: ActionResult) => results.push(result);
     await make(model, { preset: 'cycles', onAction }).run(PROMPT);
     expect(results).toContainEqual({ action: 'user-message', status: 'carried out' });
+  });
+}
+
+/** What the guard adds without a preset: advice of earlier runs, and who may lift a block. */
+function describeBeyondPresets({ make }: Pick<Stage, 'make'>): void {
+  it('R16 the first words about a loop say what helped against it in earlier runs', async () => {
+    const archive = createArchive();
+    const first = scripted((step) =>
+      step <= 5
+        ? { calls: [callOf('x')] }
+        : step <= 20
+          ? { calls: [callOf(`topic ${step}`)] }
+          : { text: 'Done.' },
+    );
+    await make(first, { archive }).run(PROMPT);
+    expect(first.requests.join()).not.toContain('once before');
+    expect(archive.rows()).toHaveLength(1);
+    const second = loopOf(6);
+    await make(second, { archive }).run(PROMPT);
+    expect(second.requests.join()).toMatch(/seen once before .* It was ended by/);
+  });
+
+  it('an agent that runs a command to lift its block is refused, and that is reported', async () => {
+    const model = scripted((step) =>
+      step === 1 ? { calls: [callOf('rutbreak session reset run-1')] } : { text: 'Done.' },
+    );
+    const results: ActionResult[] = [];
+    const onAction = (result: ActionResult) => results.push(result);
+    await make(model, { onAction }).run(PROMPT);
+    expect(model.requests.join()).toContain('only a person can lift');
+    expect(model.requests.join()).not.toContain('found rutbreak');
+    expect(results).toEqual([
+      {
+        ...{ action: 'forbid-call', status: 'carried out' },
+        reason: 'The agent tried to run: rutbreak session reset',
+      },
+    ]);
   });
 }

@@ -1,11 +1,20 @@
-import { type Capabilities, CATEGORIES, type Category, type EventKind } from '@rutbreak/core';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import {
+  type AgentEvent,
+  type Capabilities,
+  CATEGORIES,
+  type Category,
+  type EventKind,
+} from '@rutbreak/core';
+import { ACTIONS } from '@rutbreak/core/edge';
 import { CAPABILITIES as aiSdk } from '../ai-sdk.js';
 import { CAPABILITIES as claudeAgent } from '../claude-agent.js';
 import { CAPABILITIES as googleAdk } from '../google-adk.js';
 import { CAPABILITIES as langchain } from '../langchain.js';
 import { CAPABILITIES as mastra } from '../mastra.js';
 import { CAPABILITIES as openaiAgents } from '../openai-agents.js';
-import { ACTIONS, supportOf } from '../run/actions.js';
+import { supportOf } from '../run/actions.js';
 import { CAPABILITIES as voltagent } from '../voltagent.js';
 
 interface Door {
@@ -36,24 +45,15 @@ const DOORS: readonly Door[] = [
   },
 ];
 
-/** The trace and the preset with which `live.test.ts` finds each category. */
-export const LIVE: Readonly<Record<Category, readonly [trace: string, preset: string]>> = {
-  TOOL_REPETITION: ['looping/the-same-mail-again', 'default'],
-  TOOL_PING_PONG: ['looping/next-and-back', 'default'],
-  TOOL_PARAMETER_DRIFT: ['looping/one-task-many-agents', 'default'],
-  OUTPUT_VERBATIM: ['looping/two-agents-thank-each-other', 'default'],
-  OUTPUT_PARAPHRASE: ['looping/about-to-begin', 'default'],
-  OUTPUT_STRUCTURAL: ['looping/output-structural', 'votes'],
-  STATE_OSCILLATION: ['looping/todo-tool-flip-flop', 'default'],
-  STATE_REGRESSION: ['looping/timeout-up-and-down', 'votes'],
-  GOAL_DRIFT: ['looping/batch-begins-again', 'default'],
-  ERROR_REPETITION: ['looping/error-repetition', 'default'],
-  ERROR_WHACK_A_MOLE: ['looping/error-whack-a-mole', 'default'],
-  FIX_REPETITION: ['edits-without-effect', 'default'],
-  TOKEN_REPETITION: ['looping/court-court-court', 'default'],
-  PHRASE_LOOP: ['looping/german-please-contact-us', 'default'],
-  STRUCTURAL_LOOP: ['looping/test-cases-with-one-body', 'default'],
-};
+/** The trace and the preset with which each door finds each category. `corpus/live.json` is the list of all packages. */
+export const LIVE = JSON.parse(
+  readFileSync(join(import.meta.dirname, '../../../../corpus/live.json'), 'utf8'),
+) as Readonly<
+  Record<
+    Category,
+    { readonly trace: string; readonly preset: string; readonly events: readonly AgentEvent[] }
+  >
+>;
 
 /** The event that carries the evidence for a category. */
 function eventOf(category: Category): EventKind {
@@ -72,7 +72,7 @@ const REPLAYED: ReadonlySet<string> = new Set(['ai-sdk', 'claude-agent', 'otel']
 function liveCell(category: Category, { name, unseen }: Door): string {
   const event = eventOf(category);
   if (unseen.includes(event)) return `never sees \`${event}\``;
-  const [trace, preset] = LIVE[category];
+  const { trace, preset } = LIVE[category];
   if (REPLAYED.has(name)) return `live: \`${trace}\`, preset \`${preset}\``;
   return category === 'TOOL_REPETITION' ? 'live: the contract test' : 'gets the same events';
 }
@@ -99,14 +99,15 @@ function table(first: string, rows: readonly string[], cell: (row: string, door:
 export function doorsPage(): string {
   return `# What each adapter can do
 
-Generated from the code: \`npx vitest run packages/adapters/src/doors.test.ts --update\` rewrites this page.
+Generated from the code: \`npx vitest run packages/adapters/src/doors.test.ts --update\` rewrites this page. The other
+doors: [hooks](doors-hooks.md), [proxies](doors-proxies.md), [gateway](doors-gateway.md).
 
 ## Actions that a preset asks for
 
 "yes": the guard carries it out. A name in code: your option or callback carries it out; without it, \`onAction\` reports
 \`not carried out\`. In \`claude-agent\`, a warning to the user is a system message unless you give \`actions.warnUser\`.
 
-${table('action', ACTIONS, actionCell)}
+${table('action', Object.keys(ACTIONS), actionCell)}
 
 ## Categories of loops
 

@@ -1,5 +1,5 @@
-/** The formats in which agents accept a reply. */
-import type { HookAnswer, HookCall } from '@rutbreak/adapters/hooks';
+/** The forms in which agents take an answer. */
+import { forUser, type HookAnswer, type HookCall, toldIn } from '@rutbreak/adapters/hooks';
 import type { Reply } from './agent.js';
 
 const SILENCE: Reply = { stdout: '' };
@@ -10,16 +10,11 @@ export function claudeReply({ name }: HookCall, answer: HookAnswer): Reply {
     case 'silent':
       return SILENCE;
     case 'tell':
-      return json({
-        ...(answer.user !== undefined && { systemMessage: answer.user }),
-        ...(answer.user !== answer.text && {
-          hookSpecificOutput: { hookEventName: name, additionalContext: answer.text },
-        }),
-      });
+      return json(toldIn(name, answer));
     case 'deny':
       return json({
-        ...(answer.user !== undefined && { systemMessage: answer.user }),
         ...(answer.ends && { continue: false, stopReason: answer.text, systemMessage: answer.text }),
+        ...forUser(answer),
         hookSpecificOutput: {
           ...{ hookEventName: name, permissionDecision: 'deny', permissionDecisionReason: answer.text },
         },
@@ -37,7 +32,7 @@ export function exitCodeReply(_: HookCall, answer: HookAnswer): Reply {
 export function cursorReply(_: HookCall, answer: HookAnswer): Reply {
   if (answer.kind === 'silent') return SILENCE;
   if (answer.kind === 'deny')
-    return json({ permission: 'deny', agent_message: answer.text, user_message: answer.text });
+    return json({ permission: 'deny', agent_message: answer.text, user_message: answer.user ?? answer.text });
   return json({ additional_context: answer.text });
 }
 

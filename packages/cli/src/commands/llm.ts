@@ -1,3 +1,4 @@
+import { liftingInText } from '@rutbreak/core/edge';
 import {
   createLlmProxy,
   type LlmProxyOptions,
@@ -12,7 +13,7 @@ import type { ConfigFlags } from '../config/load.js';
 import type { Io } from '../io.js';
 import { cut, escapeText } from '../text.js';
 import { serveControl } from '../session/control-socket.js';
-import { liftingInText, wayBack } from '../session/guarded-agent.js';
+import { wayBack } from '../session/guarded-agent.js';
 import { type LiveProxy, liveSessions } from '../session/live-sessions.js';
 import { openArchive } from '../store/archive-file.js';
 import { configFlags, configOf } from '../config/flags.js';

@@ -5,7 +5,9 @@ import {
   type HookAnswer,
   type HookCall,
   NO_MEMORY,
+  refusalOf,
   SILENT,
+  withWayBack,
 } from '@rutbreak/adapters/hooks';
 import {
   createGuard,
@@ -19,9 +21,10 @@ import {
   presetOf,
   RutbreakError,
 } from '@rutbreak/core';
-import type { ArchiveFact } from '@rutbreak/core/edge';
-import { liftingIn, ONLY_A_PERSON, wayBack } from '../session/guarded-agent.js';
-import { archiveFacts, type ArchiveFile } from '../store/archive-file.js';
+import { type ArchiveFact, archiveFacts, liftingIn, ONLY_A_PERSON } from '@rutbreak/core/edge';
+import { wayBack } from '../session/guarded-agent.js';
+import { outcomesOf } from './actions.js';
+import type { ArchiveFile } from '../store/archive-file.js';
 import { isDetectionOff, noteDecision, noteRefusal, type SessionRecord } from '../store/record.js';
 
 export interface HookOptions extends Pick<GuardOptions<Preset>, 'options' | 'models' | 'tools' | 'budgets'> {
@@ -64,32 +67,36 @@ export function judgeHook(
   if (begun.event === null) {
     const isKnown = begun.memory === (before.hook ?? NO_MEMORY);
     const record = isKnown ? before : { ...before, hook: begun.memory };
-    return { record, answer: withWayBack(begun.answer, before.id) };
+    return { record, answer: withWayBack(call, begun.answer, wayBack(before.id)) };
   }
   const session = sessionOf(before, call, options);
   const decision = observeWithDerived(session, begun.event);
   const wanted = withHint(answerTo(call, decision), archive?.hintFor(before.log, decision));
   const { memory, answer } = endHook(begun.memory, call, wanted, options.maxInterventions);
+  const noted = noteActions(noteDecision(before, decision, now), decision, call, options);
   return {
-    record: { ...noteDecision(before, decision, now), snapshot: session.snapshot(), hook: memory },
-    answer: forUser(withWayBack(answer, before.id, decision), options),
+    record: { ...noted, snapshot: session.snapshot(), hook: memory },
+    answer: forUser(withWayBack(call, answer, wayBack(before.id), refusalOf(decision)), options),
     facts: archiveFacts(before.log, decision, now),
   };
 }
 
-/** Hints from earlier sessions go to the model with the advice. */
+/** A person reads in `session show` what was asked for and could not be done here. */
+function noteActions(
+  record: SessionRecord,
+  decision: Decision,
+  call: HookCall,
+  { showsUser = true }: HookOptions,
+): SessionRecord {
+  if (decision.kind !== 'act' || decision.actions.length === 0 || !record.last) return record;
+  return { ...record, last: { ...record.last, actions: outcomesOf(decision, call, showsUser) } };
+}
+
+/** What earlier sessions know goes to the model with the advice. */
 function withHint(answer: HookAnswer, hint: string | undefined): HookAnswer {
   return answer.kind === 'tell' && hint !== undefined
     ? { ...answer, text: `${answer.text}\n${hint}` }
     : answer;
-}
-
-/** The person learns how to lift it: at the end of a run, and at the first refused call of a loop. */
-function withWayBack(answer: HookAnswer, session: string, decision?: Decision): HookAnswer {
-  if (answer.kind === 'end') return { ...answer, text: `${answer.text}\n\n${wayBack(session)}` };
-  if (answer.kind !== 'deny' || decision?.kind !== 'act' || (decision.tally?.refused ?? 1) > 1) return answer;
-  const brief = decision.verdict.primary?.brief ?? 'a loop';
-  return { ...answer, user: `[rutbreak] Not run again: ${brief}.\n${wayBack(session)}` };
 }
 
 function forUser(answer: HookAnswer, { showsUser = true }: HookOptions): HookAnswer {

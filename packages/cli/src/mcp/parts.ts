@@ -1,10 +1,11 @@
 import { readFile } from 'node:fs/promises';
+import { liftingInArgs, ONLY_A_PERSON } from '@rutbreak/core/edge';
 import type { HostCheck, Relay, RelayReport } from '@rutbreak/proxy/mcp';
 import type * as Proxy from '@rutbreak/proxy/mcp';
 import { readEnvironment } from '../config/environment.js';
 import { configOf } from '../config/flags.js';
 import type { Io } from '../io.js';
-import { liftingInText, ONLY_A_PERSON, wayBack } from '../session/guarded-agent.js';
+import { wayBack } from '../session/guarded-agent.js';
 import type { LiveProxy } from '../session/live-sessions.js';
 import { cut, escapeText } from '../text.js';
 import type { Context, Parts, SharedOptions } from './options.js';
@@ -69,7 +70,7 @@ export async function relayFor(server: string, { options, parts, live, io }: Con
 
 /** A tool that runs commands must not lift the proxy's decisions. */
 function refusalFor({ session, args }: HostCheck, { refused }: LiveProxy): string | undefined {
-  const lifting = args === undefined ? undefined : liftingInText(JSON.stringify(args));
+  const lifting = liftingInArgs(args);
   if (lifting === undefined) return undefined;
   refused(session, lifting);
   return ONLY_A_PERSON;

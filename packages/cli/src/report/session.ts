@@ -101,7 +101,7 @@ export function sessionDetails(record: SessionRecord, { now, isColourful }: Sess
     `${summarise(log)}.`,
     `Started ${time(createdAt)}, updated ${time(updatedAt)} (${ageOf(now - updatedAt)} ago).`,
     `Detection is ${detectionOf(record, now)}. ${count(record.resets, 'reset')}.`,
-    ...(last ? ['', 'Last seen', `  ${lastLine(last)}`] : []),
+    ...(last ? ['', 'Last seen', `  ${lastLine(last)}`, ...actionLines(last)] : []),
     ...(isHeld(record) ? ['', ...wayBack(id).split('\n').map(escapeText)] : []),
     ...section('Overrides', overrides, ({ at, type, resets, reason }) =>
       [time(at), type, `after ${count(resets, 'reset')}`, reason]
@@ -114,6 +114,13 @@ export function sessionDetails(record: SessionRecord, { now, isColourful }: Sess
     ),
   ];
   return `${lines.join('\n')}\n`;
+}
+
+/** What the preset asked for in vain; what was done needs no line. */
+function actionLines({ actions = [] }: NonNullable<SessionRecord['last']>): readonly string[] {
+  return actions
+    .filter(({ why }) => why !== undefined)
+    .map(({ action, result, why = '' }) => `  ${escapeText(`${action}: ${result}: ${why}`)}`);
 }
 
 function lastLine({ seq, status, rung, category, brief, score }: NonNullable<SessionRecord['last']>): string {

@@ -7,10 +7,10 @@ import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:f
 import { createServer, type Server, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
+import type { Lifting } from '@rutbreak/core/edge';
 import { describeSystemError } from '../errors/system-error.js';
 import { isUsageError } from '../errors/usage-error.js';
 import type { SessionRecord } from '../store/record.js';
-import type { Lifting } from './guarded-agent.js';
 import type { LiveSessions } from './live-sessions.js';
 
 /** The content of the file. */

@@ -1,5 +1,4 @@
-/** An agent must not lift the guard's decisions about itself: only a person may. */
-import type { AgentEvent } from '@rutbreak/core';
+/** An agent must not lift what the guard decided about it: only a person may. */
 
 /** Variables that agents set for their commands. */
 const MARKS: readonly (readonly [variable: string, title: string])[] = [
@@ -19,27 +18,7 @@ export function agentIn(env: Readonly<Record<string, string | undefined>>): stri
   return MARKS.find(([variable]) => (env[variable] ?? '') !== '')?.[1];
 }
 
-const LIFTING = ['reset', 'override'] as const;
-export type Lifting = (typeof LIFTING)[number];
-
-const LIFTS = /(?:rutbreak|cli\.js)["']?\s+session\s+(reset|override)\b/;
-const LONGEST = 20_000;
-
-/** The command with which an agent tries to lift a block, if it is about to run one. */
-export function liftingIn(event: AgentEvent | null): Lifting | undefined {
-  return event?.kind === 'attempt' ? liftingInText(JSON.stringify(event.args ?? null)) : undefined;
-}
-
-/** The same for call arguments as JSON. */
-export function liftingInText(args: string): Lifting | undefined {
-  const text = args.slice(0, LONGEST);
-  return LIFTING.find((one) => one === LIFTS.exec(text)?.[1]);
-}
-
-export const ONLY_A_PERSON =
-  '[rutbreak] This command was not run: only a person can lift what the loop guard decided. Tell the user what is in the way, and go on with something else.';
-
-/** Quotes a word for a POSIX shell if needed. */
+/** Quotes a word for a POSIX shell where that is needed. */
 function quoted(word: string): string {
   return /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`;
 }

@@ -1,11 +1,10 @@
 /** The sessions of the proxies in this process, with the decisions about each. */
 import type { Snapshot } from '@rutbreak/core';
+import { archiveFacts, type Lifting } from '@rutbreak/core/edge';
 import type { LiveSession, OnDecision } from '@rutbreak/proxy/mcp';
 import { UsageError } from '../errors/usage-error.js';
-import { archiveFacts, type ArchiveFile } from '../store/archive-file.js';
+import type { ArchiveFile } from '../store/archive-file.js';
 import { cleaned, newRecord, noteDecision, noteRefusal, type SessionRecord } from '../store/record.js';
-import type { Lifting } from './guarded-agent.js';
-import { setRecent } from '@rutbreak/core/edge';
 
 export interface LiveSessions {
   /** Adds a proxy. `nameOf` maps the proxy's name of a session to the id that people use. */

@@ -2,6 +2,7 @@
 import { readdirSync, readFileSync, rmSync } from 'node:fs';
 import { connect } from 'node:net';
 import { dirname, join } from 'node:path';
+import type { Lifting } from '@rutbreak/core/edge';
 import { UsageError } from '../errors/usage-error.js';
 import type { SessionRecord } from '../store/record.js';
 import {
@@ -10,7 +11,6 @@ import {
   controlFolder,
   type ControlRequest,
 } from './control-socket.js';
-import type { Lifting } from './guarded-agent.js';
 
 export interface ProxySessions {
   readonly list: () => Promise<readonly SessionRecord[]>;

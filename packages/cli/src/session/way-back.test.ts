@@ -4,7 +4,7 @@ import { answerHook } from '../hooks/answer.js';
 import { DEFAULT_OPTIONS } from '../hooks/judge.js';
 import { openStore } from '../store/store.js';
 import { folderOf, type Ran, runCli } from '../testing/run-cli.js';
-import { agentIn, liftingIn, wayBack } from './guarded-agent.js';
+import { agentIn, wayBack } from './guarded-agent.js';
 
 let folder: ReturnType<typeof folderOf>;
 beforeEach(() => void (folder = folderOf({})));
@@ -87,14 +87,5 @@ describe('an agent that tries to lift its own block', () => {
   ])('%s in the environment means %s', (variable, title) => {
     expect(agentIn({ [variable]: '1' })).toBe(title);
     expect(agentIn({ [variable]: '' })).toBeUndefined();
-  });
-
-  it.each([
-    ['rutbreak session reset x', 'reset'],
-    ['node /opt/rutbreak/dist/cli.js session override x', 'override'],
-    ['rutbreak session list', undefined],
-    ['grep -rn "session reset" docs', undefined],
-  ])('%s: %s', (command, found) => {
-    expect(liftingIn({ kind: 'attempt', tool: 'Bash', args: { command } })).toBe(found);
   });
 });

@@ -1,12 +1,12 @@
 import { readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createGuard, type Decision } from '@rutbreak/core';
-import { logDecision, NO_LOOPS } from '@rutbreak/core/edge';
+import { archiveFacts, logDecision, NO_LOOPS } from '@rutbreak/core/edge';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { answerHook } from '../hooks/answer.js';
 import { DEFAULT_OPTIONS, type HookOptions } from '../hooks/judge.js';
 import { folderOf } from '../testing/run-cli.js';
-import { archiveFacts, openArchive } from './archive-file.js';
+import { openArchive } from './archive-file.js';
 
 let folder: ReturnType<typeof folderOf>;
 beforeEach(() => void (folder = folderOf({})));

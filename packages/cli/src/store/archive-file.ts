@@ -2,14 +2,8 @@
 import { userInfo } from 'node:os';
 import { mkdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { createArchive, type Decision, RutbreakError } from '@rutbreak/core';
-import {
-  type ArchiveFact,
-  isNewLoop,
-  type LoopLog,
-  type PatternRow,
-  preventionHint,
-} from '@rutbreak/core/edge';
+import { type Archive, createArchive, type Decision, RutbreakError } from '@rutbreak/core';
+import { adviceFrom, type ArchiveFact, type LoopLog, type PatternRow } from '@rutbreak/core/edge';
 import { lockOf, readText, writeWhole } from './files.js';
 import { withLock } from './lock.js';
 
@@ -33,11 +27,9 @@ export function openArchive(dataDir: string, hasConsent = false): ArchiveFile {
   const read = () => createArchive({ consent: hasConsent, maxPatterns: MAX_PATTERNS, rows: rowsIn(file) });
   return {
     hintFor(log, decision) {
-      const isSoft = decision.kind === 'act' && (decision.rung === 'nudge' || decision.rung === 'redirect');
-      if (!isSoft || !isNewLoop(log, decision)) return undefined;
-      const hint = preventionHint(read(), decision.verdict, hasConsent ? { user: userName() } : {});
-      // If nothing helped there is nothing to tell the model.
-      return hint?.strategy === undefined ? undefined : hint.text;
+      // Read only where there is a loop: most hooks have nothing to ask.
+      const known: Archive['known'] = (...query) => read().known(...query);
+      return adviceFrom({ known }, log, decision, hasConsent ? { user: userName() } : {});
     },
     async add(facts) {
       if (facts.length === 0) return;
@@ -78,17 +70,4 @@ function userName(): string {
     // A container may have no name for its user.
     return 'unknown';
   }
-}
-
-/** What a decision adds to the archive: each loop once per session, and each outcome. */
-export function archiveFacts(log: LoopLog, decision: Decision, at: number): readonly ArchiveFact[] {
-  if (decision.kind === 'refused') return [];
-  const { verdict, recoveries = [] } = decision;
-  const { primary } = verdict;
-  const seen: readonly ArchiveFact[] =
-    primary && isNewLoop(log, decision) ? [{ kind: 'seen', loop: primary, at }] : [];
-  const outcomes = recoveries.map(({ loop, strategy, outcome }): ArchiveFact => ({
-    ...{ kind: 'outcome', loop, strategy, isRecovered: outcome === 'successful', at },
-  }));
-  return [...seen, ...outcomes];
 }

@@ -14,6 +14,8 @@ interface LastDecision {
   readonly category?: Category;
   readonly score: number;
   readonly brief?: string;
+  /** What became of the actions that the preset asked for, where the door keeps that. */
+  readonly actions?: readonly { readonly action: string; readonly result: string; readonly why?: string }[];
 }
 
 interface OverrideEntry {

@@ -33,8 +33,7 @@ const ENTROPY: PresetPage = {
   ours: [
     '`session_id` in `meta`; without it a session is `cluster_id` and `agent_id` together.',
     'A loop alerts and offers the button. It pauses the agent only with `entropy.onLoop: "pause"`.',
-    'The tolerance between reported and computed score is 0.25.',
-    'A body that is no JSON gets status 400 instead of 422, because it is no message; it is stored and broadcast as a violation like the others.',
+    'The tolerance between reported and computed score is 0.25. The page shows the last report that was further off, and how many there were.',
   ],
   deviations: [
     'Hooks, proxies and adapters see calls and no intents: there, the preset judges the tool and the outcome of each call, and it only records. The map, the panel and the commands of a person are the gateway’s.',
@@ -79,10 +78,13 @@ const DRIFT: PresetPage = {
     'A pattern fires at the event that causes it, not at every later event while it stays in the window: a read that is 15 events old is no news. Patterns of your own may fire at every event.',
     'While the average is above 0.5 the pause between alerts is 10 events; the step above 0.5 is reported once even inside a pause.',
     'Errors are compared without durations and times of day.',
-    'Each alert is also a `drift_alert` report that says `blip` or `trend`. The average itself is in no report, because it is no share of time.',
+    'Each alert is also a `drift_alert` report that says `blip` or `trend`; a gateway broadcasts it on the topic `loops`. The average itself is in no report, because it is no share of time.',
   ],
   deviations: [
-    'Hooks of Codex CLI, Gemini CLI, Cursor, Cline and Copilot CLI: the warning goes to the model, because no field of their answers is shown to the user while the run continues.',
+    'Hooks of Cursor and Cline: the warning goes to the model, because Cursor shows the user a message only with a refusal, and Cline only when the run ends.',
+    'Hooks of Windsurf and Kiro: the warning is only recorded, because their hooks can refuse a call, and say nothing else.',
+    'Hooks: no checkpoint and no other model, because a hook has no callback of the host; `rutbreak session show` says `not carried out`.',
+    'Gateway: an acknowledgement names the actions in `actions`; the program that sent the events carries them out. Hooks over HTTP show the warning to the user.',
     'MCP proxy: the warning goes to the log of the client, because MCP has no message for the user. Checkpoint and another model need a callback of the host; without one the result says `not carried out`.',
   ],
 };
@@ -128,7 +130,7 @@ const CYCLES: PresetPage = {
     'The limits (200 rounds without a prompt, 500 turns) end a run with `BUDGET_EXHAUSTED`: a limit is no loop.',
   ],
   deviations: [
-    'MCP proxy, hooks of agents without a message of the user: the warning is added to a result, because the protocol has no user message.',
+    'MCP proxy, hooks: the warning is added to a result, because neither has a message of the user.',
     'MCP proxy: prompts are not seen, so that only a person lifts a stop, with `rutbreak session reset`.',
   ],
 };

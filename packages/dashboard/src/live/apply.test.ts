@@ -48,6 +48,11 @@ const node = (over: Partial<TopologyNode> = {}): TopologyNode => ({
   ...over,
 });
 
+const discrepancy = (reported_score: number, entropy_score: number) => ({
+  ...{ event_type: 'entropy_discrepancy', session_id: 'run-1', agent_id: 'a-1', at: NOW },
+  ...{ reported_score, entropy_score, difference: reported_score - entropy_score, tolerance: 0.25 },
+});
+
 let count = 0;
 const entry = (topic: string, body: unknown): { id: string; topic: string; data: string } => ({
   ...{ id: String(++count), topic },
@@ -114,6 +119,15 @@ describe('an entry of the stream', () => {
       ),
       ({ alerts }) => Object.values(alerts).map(({ entropy_score }) => entropy_score),
       [0.1],
+    ],
+    [
+      'a wrong score of the agent is news once a session, with the newest figures',
+      play(
+        ['gateway:entropy_discrepancies', discrepancy(0.95, 0.5)],
+        ['gateway:entropy_discrepancies', discrepancy(0.95, 0.2)],
+      ),
+      ({ news }) => news.map(({ kind, text }) => [kind, text]),
+      [['discrepancy', 'reports entropy 0.95, computed 0.20']],
     ],
     [
       'an edge appears once, with its newest weight and ring',

@@ -1,5 +1,6 @@
 import type { Entry } from '../api/sse.js';
 import type { Caption, Loop, SessionSummary, Topic, TopicBody, TopologyNode } from '../contract.js';
+import { score } from '../format.js';
 import { omit } from '../omit.js';
 import {
   addNews,
@@ -29,6 +30,7 @@ const BY_TOPIC: { readonly [T in Topic]?: Apply<T> } = {
   }),
   'gateway:violations': (state, { session_id, field, message, at }, id) =>
     addNews(state, { id, kind: 'violation', session: session_id ?? '', at, text: `${field}: ${message}` }),
+  'gateway:entropy_discrepancies': applyDiscrepancy,
   'gateway:control': applyControl,
   demo: applyDemo,
 };
@@ -45,6 +47,21 @@ export function applyEntry(state: LiveState, { id, topic, data }: Entry): LiveSt
 function applySession(state: LiveState, body: TopicBody<'sessions'>): LiveState {
   if (typeof body.id !== 'string' || typeof body.events !== 'number') return state;
   return { ...state, sessions: mergeSession(state.sessions, omit(body, ['event_type']) as SessionSummary) };
+}
+
+/** The agent's own score is wrong: said once a session, however many messages repeat it. */
+function applyDiscrepancy(
+  state: LiveState,
+  { session_id: session, reported_score, entropy_score, at }: TopicBody<'gateway:entropy_discrepancies'>,
+  id: string,
+): LiveState {
+  if (typeof reported_score !== 'number' || typeof entropy_score !== 'number') return state;
+  const text = `reports entropy ${score(reported_score)}, computed ${score(entropy_score)}`;
+  const news = state.news.filter((one) => one.kind !== 'discrepancy' || one.session !== session);
+  const before = ownOf(state.sessions, session);
+  const discrepancy = { reported_score, entropy_score, at, count: (before?.discrepancy?.count ?? 0) + 1 };
+  const told = addNews({ ...state, news }, { id, kind: 'discrepancy', session, text, at });
+  return before ? { ...told, sessions: { ...told.sessions, [session]: { ...before, discrepancy } } } : told;
 }
 
 type LoopEvent = TopicBody<'loops'>;

@@ -4,7 +4,7 @@ import type { KillState } from '../contract-admin.js';
 /** A recent event for the news panel. */
 export interface News {
   readonly id: string;
-  readonly kind: 'loop' | 'intervention' | 'violation' | 'recovery' | 'shadow';
+  readonly kind: 'loop' | 'intervention' | 'violation' | 'recovery' | 'shadow' | 'discrepancy';
   readonly session: string;
   readonly text: string;
   readonly at: number;

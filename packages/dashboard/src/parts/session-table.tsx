@@ -149,6 +149,7 @@ function Row({ row, now, index, start, height, selected, onSelect }: RowProps): 
       </span>
       <span role="cell" className="number c-score">
         <Entropy value={row.entropy_score} state={row.node_state} />
+        {row.discrepancy && <OwnReport of={row.discrepancy} />}
       </span>
       <span role="cell" className="number c-events">
         {whole(row.events)}
@@ -171,6 +172,22 @@ function Row({ row, now, index, start, height, selected, onSelect }: RowProps): 
         {ago(row.updated_at, now)}
       </span>
     </div>
+  );
+}
+
+/** The agent reports a score of its own that is too far from the computed one. */
+function OwnReport({
+  of: { reported_score },
+}: {
+  readonly of: NonNullable<SessionSummary['discrepancy']>;
+}): React.JSX.Element {
+  const text = `The agent reports ${score(reported_score)}`;
+  return (
+    <span className="own-report" title={text}>
+      {' '}
+      <span aria-hidden="true">≠</span>
+      <span className="hidden-text">{text}</span>
+    </span>
   );
 }
 

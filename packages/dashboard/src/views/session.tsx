@@ -121,6 +121,12 @@ function Facts({ detail }: { readonly detail: SessionDetail }): React.JSX.Elemen
     <dl className="facts strip">
       {detail.model !== '' && <Fact name="Model">{plain(detail.model, 60)}</Fact>}
       {detail.entropy_score !== null && <Fact name="Entropy">{score(detail.entropy_score)}</Fact>}
+      {detail.discrepancy && (
+        <Fact name="Reported by the agent">
+          {score(detail.discrepancy.reported_score)} where {score(detail.discrepancy.entropy_score)} was
+          computed, {whole(detail.discrepancy.count)}×
+        </Fact>
+      )}
       <Counts detail={detail} />
       <AmountFacts {...{ of: 'session', wasted, saved }} />
       {detail.state !== 'ended' && <Fact name="Told to">{plain(detail.action, 20)}</Fact>}

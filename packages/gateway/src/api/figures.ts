@@ -119,3 +119,7 @@ export function definitions(): z.infer<typeof definitionShape>[] {
 export function meaningOf(id: FigureId): string {
   return DEFINITIONS[id][1];
 }
+
+export const discrepancyShape = z
+  .object({ reported_score: z.number(), entropy_score: z.number(), at: time, count: z.number().int() })
+  .describe("The last entropy score of the agent's own that was too far from ours, and how many there were.");

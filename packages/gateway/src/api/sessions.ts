@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { amountShape, loopFiguresShape, meaningOf, rungsShape } from './figures.js';
+import { discrepancyShape, amountShape, loopFiguresShape, meaningOf, rungsShape } from './figures.js';
 import { actionShape, directiveShape, severityShape, stopStatusShape, time } from './shapes.js';
 
 export const nodeStateShape = z.enum([
@@ -21,8 +21,7 @@ export const sessionSummaryShape = z.object({
   id: z.string(),
   state: z.enum(['active', 'paused', 'ended']),
   node_state: nodeStateShape,
-  agent_id: z.string(),
-  agent_type: z.string(),
+  ...{ agent_id: z.string(), agent_type: z.string() },
   model: z.string(),
   cluster_id: z.string(),
   created_at: time,
@@ -55,6 +54,7 @@ export const sessionSummaryShape = z.object({
   resets: z.number().int().describe(meaningOf('session.resets')),
   refused: z.number().int().describe(meaningOf('session.refused')),
   open_loops: z.number().int().describe(meaningOf('session.open_loops')),
+  discrepancy: discrepancyShape.optional(),
   agents: z
     .object({
       nodes: z.array(

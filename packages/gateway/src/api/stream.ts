@@ -73,6 +73,9 @@ const loopEvent = z.discriminatedUnion('event_type', [
   z
     .looseObject({ event_type: z.literal('loop_detection'), session_id, seq: z.number().int(), at: time })
     .describe('How the preset matrix classified a round: classification, action and streaks.'),
+  z
+    .looseObject({ event_type: z.literal('drift_alert'), session_id, seq: z.number().int(), at: time })
+    .describe('An alert of the preset drift: its pattern, and whether it is a blip or a trend.'),
 ]);
 
 const hitlEvent = z.discriminatedUnion('event_type', [
@@ -89,6 +92,7 @@ const hitlEvent = z.discriminatedUnion('event_type', [
       'gate_rewritten',
       'gate_rejected',
       'gate_expired',
+      'lift_refused',
     ]),
     session_id,
     operator_id,
@@ -142,6 +146,7 @@ export const TOPICS = {
     entropy_score: z.number(),
     difference: z.number(),
     tolerance: z.number(),
+    at: time,
   }),
   'gateway:topology': topologyChange,
   'gateway:control': control.describe('The kill-switch, configuration changes, disabled webhooks.'),

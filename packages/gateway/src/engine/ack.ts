@@ -1,3 +1,4 @@
+import { type Refusal, refusalOf } from '@rutbreak/adapters/hooks';
 import type { Decision } from '@rutbreak/core';
 import type { Action, Directive, Order, StopStatus } from '../api/shapes.js';
 import { change, type Draft, type TickContext } from './draft.js';
@@ -14,6 +15,8 @@ export interface Recommendation {
   readonly status: StopStatus;
   /** Further actions that the preset asks the host for. */
   readonly actions: readonly string[];
+  /** For the person, where a call is refused. */
+  readonly refusal?: Refusal;
 }
 
 export const NO_RECOMMENDATION: Recommendation = { action: 'continue', text: '', status: null, actions: [] };
@@ -25,7 +28,8 @@ export function recommendationOf(decision: Decision): Recommendation {
   const { rung, text, verdict, status = null, actions } = decision;
   const message =
     text === '' ? `This looks like a loop: ${verdict.primary?.brief ?? ''}. Wait for a person.` : text;
-  return { action: rung, text: message, status, actions };
+  const refusal = decision.isAttempt ? refusalOf(decision) : undefined;
+  return { action: rung, text: message, status, actions, ...(refusal && { refusal }) };
 }
 
 export function stronger(a: Recommendation, b: Recommendation): Recommendation {

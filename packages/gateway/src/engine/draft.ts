@@ -1,3 +1,4 @@
+import type { Archive } from '@rutbreak/core';
 import { type ArchiveFact, computeHash, type LoopLog, type SinkFact } from '@rutbreak/core/edge';
 import type { KillState } from '../api/hitl.js';
 import { broadcastOf, type Topic, type TopicBody } from '../api/stream.js';
@@ -13,6 +14,8 @@ export interface TickContext {
   readonly kill: KillState;
   /** Muted patterns: the gateway records them and does not act on them. */
   readonly mutes: ReadonlySet<string>;
+  /** What earlier sessions know about loops. */
+  readonly earlier: Pick<Archive, 'known'>;
 }
 
 /** A session while work changes it: the record, and everything that the commit writes with it. */

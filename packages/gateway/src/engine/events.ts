@@ -1,4 +1,5 @@
 import type { AgentEvent, Capabilities, Refusal } from '@rutbreak/core';
+import { liftingIn, ONLY_A_PERSON } from '@rutbreak/core/edge';
 import type { EventAck } from '../api/events.js';
 import type { StoredEvent } from '../api/sessions.js';
 import {
@@ -9,7 +10,7 @@ import {
   repeatAck,
   stronger,
 } from './ack.js';
-import { change, type Draft } from './draft.js';
+import { audited, change, type Draft } from './draft.js';
 import { noteAgents } from './handoffs.js';
 import { expandEvents, type Full, type Gap, type Judged, takeIn } from './intake.js';
 import { intervene, type Judgement } from './loops/loops.js';
@@ -120,11 +121,20 @@ export async function runEvents(
     const judgement = runEvent(draft, event, from + i, capabilities);
     const next = stronger(recommendation, recommendationOf(judgement.judged));
     if (next !== recommendation) winner = judgement;
-    recommendation = next;
+    recommendation = refusedLift(draft, event) ?? next;
     await pause();
   }
   if (winner) intervene(draft, winner);
   return { stored: items, recommendation };
+}
+
+/** Only a person may lift what was decided about an agent. Recorded in the audit, also where the agent has another key. */
+function refusedLift(draft: Draft, event: AgentEvent): Recommendation | undefined {
+  const { record, context } = draft;
+  const lifting = context.settings.config.events.mode === 'act' ? liftingIn(event) : undefined;
+  if (lifting === undefined) return undefined;
+  audited(draft, `agent ${record.agent.id}`, 'lift_refused', { command: lifting }, () => undefined);
+  return { action: 'block', text: ONLY_A_PERSON, status: null, actions: ['forbid-call'] };
 }
 
 export function runEvent(

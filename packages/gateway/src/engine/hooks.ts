@@ -5,9 +5,10 @@ import {
   type HookAnswer,
   type HookCall,
   NO_MEMORY,
+  withWayBack,
 } from '@rutbreak/adapters/hooks';
 import type { AgentEvent, Rung } from '@rutbreak/core';
-import { withDerived } from '@rutbreak/core/edge';
+import { liftCommands, withDerived } from '@rutbreak/core/edge';
 import { buildAck, NO_RECOMMENDATION, orderFor, type Recommendation } from './ack.js';
 import { change, type Draft } from './draft.js';
 import { runEvents } from './events.js';
@@ -33,7 +34,8 @@ export async function takeHook(draft: Draft, { agent, call }: NewHook): Promise<
   const begun = beginHook(old, call, draft.context.now);
   if (begun.memory !== old) change(draft, { hook: begun.memory });
   const { event } = begun;
-  if (event === null) return begun.answer;
+  const commands = commandsFor(draft.record.id);
+  if (event === null) return withWayBack(call, begun.answer, commands);
   const taken = await takeIn<AgentEvent>(draft, {
     ...{ door: 'hooks', firstSeq: undefined, items: [event], sender: { id: agent, type: agent } },
     // A denied call does not run, so nothing is left to replay when the person decides.
@@ -45,9 +47,16 @@ export async function takeHook(draft: Draft, { agent, call }: NewHook): Promise<
   const isCapped = begun.memory.interventions >= MAX_INTERVENTIONS;
   const order = orderAt(draft, event, isCapped ? NO_RECOMMENDATION : recommendation);
   const rung: Rung = order.action === 'continue' ? 'observe' : order.action;
-  const { memory, answer } = endHook(begun.memory, call, answerWith(call, rung, order.text), Infinity);
+  const wanted = answerWith(call, rung, order.text, order.actions);
+  const { memory, answer } = endHook(begun.memory, call, wanted, Infinity);
   change(draft, { hook: memory });
-  return answer;
+  return withWayBack(call, answer, commands, recommendation.refusal);
+}
+
+/** The person finds the session under this name; another machine needs `--gateway`. */
+function commandsFor(session: string): string {
+  const { override, reset } = liftCommands(`gateway/${session}`);
+  return `If this is no loop: ${override}\nTo lift the block: ${reset}`;
 }
 
 /**
@@ -58,7 +67,7 @@ function orderAt(
   draft: Draft,
   { kind }: AgentEvent,
   recommendation: Recommendation,
-): Pick<Recommendation, 'action' | 'text'> {
+): Pick<Recommendation, 'action' | 'text' | 'actions'> {
   const { standing } = draft.record;
   if (kind !== 'attempt' && kind !== 'call')
     return orderFor({ ...draft.record, standing: null, pending: [] }, draft.context, recommendation);

@@ -133,9 +133,11 @@ function compare(
   const tolerance = draft.context.settings.config.entropy.discrepancyTolerance;
   const difference = Math.round(Math.abs(reported - score) * 1e4) / 1e4;
   if (difference <= tolerance) return;
+  const { record, context } = draft;
+  const scores = { reported_score: reported, entropy_score: score, at: context.now };
+  change(draft, { discrepancy: { ...scores, count: (record.discrepancy?.count ?? 0) + 1 } });
   broadcast(draft, 'gateway:entropy_discrepancies', {
-    ...{ event_type: 'entropy_discrepancy', ...facts },
-    ...{ reported_score: reported, entropy_score: score, difference, tolerance },
+    ...{ event_type: 'entropy_discrepancy', ...facts, ...scores, difference, tolerance },
   });
 }
 

@@ -105,6 +105,43 @@ describe("Claude Code's HTTP hooks", () => {
     expect((await call({ tool_name: 'Read', tool_input: { file_path: 'd.ts' } })).before).toEqual({});
   });
 
+  it('tell the user how to lift a block, at the first call that is refused and at the end', async () => {
+    const { call, id } = runOf();
+    const told: string[] = [];
+    for (let i = 0; i < 12 && told.length < 2; i++) {
+      const { before, batch } = await call();
+      for (const { systemMessage } of [before, batch])
+        if (systemMessage !== undefined) told.push(systemMessage);
+    }
+    const commands = [`rutbreak session override gateway/${id}`, `rutbreak session reset gateway/${id}`];
+    expect(told).toHaveLength(2);
+    for (const text of told) for (const command of commands) expect(text).toContain(command);
+  });
+
+  it('D3 show a warning that a preset means for the user to the user, and not to the model', async () => {
+    const drift = await startGateway({ config: { events: { preset: 'drift' } } });
+    const { call } = runOf(() => drift);
+    let body: { systemMessage?: string } = {};
+    for (let i = 0; i < 4 && body.systemMessage === undefined; i++) body = (await call()).after ?? {};
+    await drift.close();
+    expect(body).toEqual({ systemMessage: expect.stringContaining('npm test') as string });
+  });
+
+  it.each(['reset', 'override'])('refuse an agent that runs %s, and record it', async (name) => {
+    const { call, id } = runOf();
+    const lift = { tool_name: 'Bash', tool_input: { command: `rutbreak session ${name} gateway/${id}` } };
+    const { before } = await call(lift);
+    expect(before.hookSpecificOutput).toMatchObject({
+      ...{ permissionDecision: 'deny' },
+      permissionDecisionReason: expect.stringContaining('only a person can lift') as string,
+    });
+    const { body } = await gateway.get(`/v1/audit?session=${encodeURIComponent(id)}`);
+    expect(body.entries).toMatchObject([
+      { operator_id: 'agent claude-code', command: 'lift_refused', detail: { command: name } },
+    ]);
+    expect((await call({ tool_name: 'Bash', tool_input: { command: 'ls' } })).before).toEqual({});
+  });
+
   it('store no secret', async () => {
     const { tell, id } = runOf();
     const secret = 'sk-ant-api03-abcdefghijklmnopqrstuvwxyz0123456789';

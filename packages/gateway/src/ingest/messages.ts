@@ -23,13 +23,7 @@ export function messageHandlers(parts: IngestParts): Pick<Handlers, 'postMessage
   return {
     async postMessages(call) {
       const { bodyProblem, rawText } = call.request;
-      if (bodyProblem) {
-        await recordViolations(
-          [{ item: null, raw: rawText, field: '', message: bodyProblem.message }],
-          parts,
-        );
-        throw bodyProblem;
-      }
+      if (bodyProblem) throw await unreadable(bodyProblem, rawText, parts);
       const { items, isBatch } = readItems(call.body);
       if (items.length > MAX_BATCH)
         throw new HttpProblem('INVALID_FIELD', `At most ${MAX_BATCH} messages at once.`, {
@@ -40,6 +34,21 @@ export function messageHandlers(parts: IngestParts): Pick<Handlers, 'postMessage
     },
   };
 }
+
+/** A body that cannot be read is a violation like any other: recorded, and refused in the same form. */
+async function unreadable(
+  problem: HttpProblem,
+  raw: string | undefined,
+  parts: IngestParts,
+): Promise<HttpProblem> {
+  const { code, message } = problem;
+  await recordViolations([{ item: null, raw, field: 'body', message }], parts);
+  return code === 'INVALID_JSON'
+    ? new HttpProblem('SCHEMA_VIOLATION', message, { field: 'body', hint: FIELDS_HINT })
+    : problem;
+}
+
+const FIELDS_HINT = 'See docs/api.md for the fields of a DecisionLog.';
 
 function readItems(body: unknown): { readonly items: readonly unknown[]; readonly isBatch: boolean } {
   if (Array.isArray(body)) return { items: body, isBatch: true };
@@ -121,7 +130,7 @@ function singleAck(result: Result | undefined): MessageAck {
   const { code = 'SCHEMA_VIOLATION', field = '', message = '' } = result ?? {};
   const known = code === 'SEQUENCE_GAP' || code === 'OVERLOADED' ? code : 'SCHEMA_VIOLATION';
   throw new HttpProblem(known, message, {
-    ...{ field, hint: 'See docs/api.md for the fields of a DecisionLog.' },
+    ...{ field, hint: FIELDS_HINT },
     ...(known === 'OVERLOADED' && { retryAfter: 5 }),
   });
 }

@@ -68,6 +68,13 @@ describe('the rows of the entropy design', () => {
     expect(heard.filter(({ topic }) => topic === 'gateway:entropy_discrepancies')).toEqual([]);
   });
 
+  it('E6 a wrong report is kept with the session, for people to see', async () => {
+    for (let i = 0; i < 3; i++) await gateway.post('/gateway/messages', messageOf({ entropy: 0.95 }));
+    const wrong = { reported_score: 0.95, entropy_score: 0.3333, count: 2 };
+    expect((await gateway.get('/v1/sessions/run')).body.discrepancy).toMatchObject(wrong);
+    expect((await gateway.get('/v1/sessions')).body.sessions[0].discrepancy).toMatchObject(wrong);
+  });
+
   it('E7 a node follows the score and the commands of people', async () => {
     const states: string[] = [];
     const note = async () => states.push(await nodeState());

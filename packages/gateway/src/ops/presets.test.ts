@@ -56,6 +56,16 @@ describe('a gateway that starts with a preset', () => {
     for (let i = 1; i < 30 && ack.action === 'continue'; i++) ack = await send([{ ...call, round: i }]);
     expect(ack.actions.length).toBeGreaterThan(0);
   });
+
+  it('D2 broadcasts each drift_alert, and says whether it is a blip or a trend', async () => {
+    await start('drift');
+    const { heard, close } = await listen(gateway, TOKEN, '/v1/stream?topics=loops&after=0');
+    for (let i = 0; i < 5; i++) await send([{ ...call, round: i }]);
+    const courses = () =>
+      heard.flatMap(({ data }) => (data.event_type === 'drift_alert' ? [data.course] : []));
+    await expect.poll(courses).toEqual(['blip', 'trend']);
+    close();
+  });
 });
 
 it('a store that is not writable is logged with its cause, and /readyz reports it', async () => {

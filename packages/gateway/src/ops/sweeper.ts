@@ -1,3 +1,4 @@
+import type { EarlierLoops } from '../archive/earlier-loops.js';
 import type { SessionEngine } from '../engine/engine.js';
 import { EngineError } from '../engine/error.js';
 import type { ClusterConfig } from './cluster-config.js';
@@ -10,6 +11,7 @@ export interface SweepParts {
   readonly store: Store;
   readonly cluster: ClusterConfig;
   readonly mutes: Pick<Mutes, 'refresh'>;
+  readonly earlier: Pick<EarlierLoops, 'refresh'>;
   readonly finder: Finder;
   readonly now: () => number;
   readonly onError: (error: unknown) => void;
@@ -22,9 +24,10 @@ const DUE_PAGE = 500;
 const DUE_PAGES = 20;
 
 /** Periodic work: reads shared settings, expires gates, times out missing parents, deletes old sessions. */
-export function createSweeper({ engine, store, cluster, mutes, finder, now, onError }: SweepParts): {
+export function createSweeper(parts: SweepParts): {
   readonly start: (everyMs?: number) => () => Promise<void>;
 } {
+  const { engine, store, cluster, mutes, earlier, finder, now, onError } = parts;
   let prunedAt = -Infinity;
   const prune = async (): Promise<void> => {
     if (now() - prunedAt < PRUNE_EVERY_MS) return;
@@ -38,6 +41,7 @@ export function createSweeper({ engine, store, cluster, mutes, finder, now, onEr
     try {
       await cluster.refresh();
       await mutes.refresh();
+      await earlier.refresh();
       await finder.sweep();
       await sweepDue();
       await prune();

@@ -1,7 +1,7 @@
 import type { HookMemory } from '@rutbreak/adapters/hooks';
 import type { Finding } from '@rutbreak/core';
 import type { CapturedPacket, State } from '@rutbreak/core/edge';
-import type { Gate, Loop, NodeState } from '../api/sessions.js';
+import type { Gate, Loop, NodeState, SessionSummary } from '../api/sessions.js';
 import type { Action, Directive, SeverityLevel, StopStatus } from '../api/shapes.js';
 import type { StepChange } from '../api/hitl.js';
 import type { SessionState } from '../store/store.js';
@@ -87,6 +87,8 @@ export interface SessionRecord {
   readonly core: Readonly<Partial<Record<'steps' | 'events', StoredCoreState>>>;
   readonly score: number | null;
   readonly severity: SeverityLevel;
+  /** The last score of the agent's own that was too far from ours, and how many there were. */
+  readonly discrepancy?: SessionSummary['discrepancy'];
   readonly status: 'healthy' | 'suspicious' | 'looping';
   /** The action in the last acknowledgement. */
   readonly action: Action;

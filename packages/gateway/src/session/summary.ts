@@ -30,6 +30,7 @@ export function summaryOf(record: SessionRecord, version: number, now: number): 
     ...{ resets: record.resets ?? 0, refused: record.refused ?? 0 },
     open_loops: loops.filter(({ figures }) => figures.is_going).length,
     ...(agents && { agents }),
+    ...(record.discrepancy && { discrepancy: record.discrepancy }),
   };
 }
 

@@ -1,10 +1,11 @@
-// docs/doors-proxies.md: how the proxies handle each action of a preset, from real runs.
-import { type Preset, presetOf } from '@rutbreak/core';
+// docs/doors-proxies.md: what becomes of each action of a preset at the proxies, from real runs.
+import { CATEGORIES, type Preset, presetOf } from '@rutbreak/core';
 import { ACTIONS } from '@rutbreak/core/edge';
 import { afterAll, expect, it } from 'vitest';
 import { AGENTS } from '../testing/agents.js';
 import { between, call, result } from '../testing/mcp-between.js';
 import { proxies } from '../testing/proxied.js';
+import { categoryRow } from '../testing/proxy-doors.js';
 import type { ActionOutcome, HostActions } from './carry-out.js';
 
 const { begin, end } = proxies();
@@ -74,11 +75,22 @@ it('docs/doors-proxies.md shows how each action is handled', async () => {
 
 Generated from runs of the proxies with presets that ask for one action each:
 \`npx vitest run packages/proxy/src/shared/actions-table.test.ts --update\` rewrites this page. "no" names what is missing; the report
-of the decision says \`not carried out\` with the same words. [doors.md](doors.md) has the framework adapters.
+of the decision says \`not carried out\` with the same words. The other doors: [adapters](doors.md), [hooks](doors-hooks.md),
+[gateway](doors-gateway.md).
+
+## Actions that a preset asks for
 
 | action | MCP proxy | LLM proxy |
 | --- | --- | --- |
 ${rows.join('\n')}
+
+## Categories of loops
+
+"live": a test plays a recorded run through the proxy, and the loop is found. Traces and presets are in \`corpus/live.json\`.
+
+| category | MCP proxy | LLM proxy |
+| --- | --- | --- |
+${CATEGORIES.map(categoryRow).join('\n')}
 
 <!-- prettier-ignore-end -->
 `;

@@ -1,4 +1,4 @@
-import { summarise } from '@rutbreak/core/edge';
+import { type Lifting, summarise } from '@rutbreak/core/edge';
 import { type Command, Option } from 'commander';
 import type { Io } from '../../io.js';
 import { gatewayDetails, gatewayRow, rowOf, sessionDetails, sessionTable } from '../../report/session.js';
@@ -14,7 +14,6 @@ import {
 import { openStore } from '../../store/store.js';
 import { EXIT, type ExitCode } from '../../errors/exit.js';
 import { override, overrideOnGateway } from '../../session/override.js';
-import type { Lifting } from '../../session/guarded-agent.js';
 import {
   afresh,
   allSessions,

@@ -90,7 +90,7 @@ function ended(real: Ability, { steps }: Scenario, run: Played): readonly Check[
     [real.canEnd && (run.isFinished || run.calls >= most), 'the run was not ended early', run],
     [!real.canEnd && run.denials < most / 3, `only ${run.denials} calls were denied`, run],
     [
-      real.canEnd && real.tellsUser === true && !WAY_BACK.test(run.printed),
+      real.tellsUser === true && !WAY_BACK.test(run.printed),
       'the user does not learn how to go on',
       run,
     ],

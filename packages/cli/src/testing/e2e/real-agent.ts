@@ -35,7 +35,7 @@ export interface RealAgent {
   readonly subAgentCall?: (prompt: string) => MockCall;
   /** Whether a hook can end its run. */
   readonly canEnd: boolean;
-  /** Whether it shows its user a hook's last message. */
+  /** Does it show its user what a hook says, also where no terminal is? */
   readonly tellsUser?: true;
   /** Whether a hook can deny a single call. Default true. */
   readonly canDeny?: false;

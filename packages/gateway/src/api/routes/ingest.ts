@@ -32,8 +32,7 @@ export const ingestRoutes = {
     },
     others: {
       ...limits,
-      400: 'The body is not JSON; that is recorded as a violation.',
-      422: 'No message is valid; the body names the field.',
+      422: 'No message is valid, or the body is not JSON; the answer names the field, and a violation is recorded.',
     },
     example: { body: decisionLogExample, reply: messageAckExample },
   },

@@ -9,8 +9,8 @@ export function noteReports(draft: Draft, reports: readonly Report[], seq: numbe
   for (const report of reports) {
     const facts = { session_id: draft.record.id, seq, at: draft.context.now };
     if (isShadow(report)) noteShadow(draft, report, seq);
-    else if (report.event_type === 'loop_detection')
-      broadcast(draft, 'loops', { ...report, event_type: 'loop_detection', ...facts });
+    else if (report.event_type === 'loop_detection' || report.event_type === 'drift_alert')
+      broadcast(draft, 'loops', { ...report, event_type: report.event_type, ...facts });
   }
 }
 

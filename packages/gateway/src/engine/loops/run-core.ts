@@ -1,8 +1,10 @@
 import type { AgentEvent, Capabilities } from '@rutbreak/core';
 import {
+  adviceFrom,
   advance,
   type Engine,
   isDerived,
+  NO_LOOPS,
   restore,
   SNAPSHOT_VERSION,
   start,
@@ -31,7 +33,7 @@ export function runCore(
   const before = stateOf(record.core[which], engine);
   const { state, decision } = advance(before, event, engine);
   // Ingest has validated the event, so core never refuses it.
-  const judged = withoutMuted(draft, decision as JudgedEvent, state);
+  const judged = withAdvice(draft, withoutMuted(draft, decision as JudgedEvent, state));
   const stored = { version: SNAPSHOT_VERSION, preset: engine.preset.id, state };
   keepCoreState(draft, which, stored, statusAfter(record.status, event, judged));
   if (judged.reports.length > 0) noteReports(draft, judged.reports, seq);
@@ -56,6 +58,17 @@ function withoutMuted({ record, context }: Draft, judged: JudgedEvent, { cause }
   const { seq, verdict, recoveries } = judged;
   const reports = judged.reports.filter(({ event_type }) => event_type !== 'entropy_alert');
   return { kind: 'proceed', seq, verdict, reports, isMuted: true, ...(recoveries && { recoveries }) };
+}
+
+/** The first words about a loop say what helped against it in earlier sessions. */
+function withAdvice({ record, context }: Draft, judged: JudgedEvent): JudgedEvent {
+  const { primary } = judged.verdict;
+  if (judged.kind !== 'act' || !primary) return judged;
+  const { id } = nameOf(record.id, primary);
+  if (record.loops.some((loop) => loop.id === id)) return judged;
+  const query = context.settings.config.archive.consent ? { user: record.agent.id } : {};
+  const advice = adviceFrom(context.earlier, NO_LOOPS, judged, query);
+  return advice === undefined ? judged : { ...judged, text: `${judged.text}\n${advice}` };
 }
 
 /** A healthy derived event does not clear the status that its call caused. */

@@ -87,8 +87,10 @@ async function planFor(
   options: EngineOptions,
 ): Promise<Plan> {
   const known = cache.get(id);
-  const { now, settings, kill, mutes } = options;
-  const context: TickContext = { now: now(), settings: settings(), kill: kill(), mutes: mutes() };
+  const { now, settings, kill, mutes, earlier } = options;
+  const context: TickContext = {
+    ...{ now: now(), settings: settings(), kill: kill(), mutes: mutes(), earlier },
+  };
   const draft = draftOf(known?.record ?? newRecord(id, context.now), context);
   const from = known && heldFrom(known.record);
   const isAsked = jobs[0] !== undefined && needsHeld(jobs[0], options);

@@ -1,3 +1,4 @@
+import type { Archive } from '@rutbreak/core';
 import type { KillState } from '../../api/hitl.js';
 import type { Store } from '../../store/store.js';
 import type { Draft } from '../draft.js';
@@ -11,6 +12,8 @@ export interface EngineOptions {
   readonly kill: () => KillState;
   /** Muted patterns: the gateway records them and does not act on them. */
   readonly mutes: () => ReadonlySet<string>;
+  /** What earlier sessions know about loops. */
+  readonly earlier: Pick<Archive, 'known'>;
   readonly handlers: WorkHandlers;
   readonly observers: readonly WorkObserver[];
   /** Called after each commit. */
