@@ -39,7 +39,7 @@ export type {
   TurnEvent,
   TurnReason,
 } from './event/event.js';
-export { hardestRung } from './escalation/ladder.js';
+export { hardestRung, rungRank } from './escalation/ladder.js';
 export {
   type Lifting,
   liftingIn,

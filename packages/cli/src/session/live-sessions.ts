@@ -1,6 +1,6 @@
 /** The sessions of the proxies in this process, with the decisions about each. */
 import type { Snapshot } from '@rutbreak/core';
-import { archiveFacts, type Lifting } from '@rutbreak/core/edge';
+import { archiveFacts, type Lifting, setRecent } from '@rutbreak/core/edge';
 import type { LiveSession, OnDecision } from '@rutbreak/proxy/mcp';
 import { UsageError } from '../errors/usage-error.js';
 import type { ArchiveFile } from '../store/archive-file.js';
