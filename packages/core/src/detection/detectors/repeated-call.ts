@@ -59,6 +59,12 @@ export const repeatedCall = defineDetector({
         family: 'calls',
         cap: 'redirect',
       },
+      waitingFailed: {
+        text: '{{call}} failed {{count}}x in the same way, with a wait each time',
+        category: 'ERROR_REPETITION',
+        family: 'calls',
+        cap: 'redirect',
+      },
       wobbling: {
         text: '{{call}} called {{count}}x; only numbers differ',
         category: 'TOOL_REPETITION',
@@ -123,8 +129,11 @@ function numberWorth(features: CallFeatures, progress: CallProgress, jitter: num
 
 function messageOf(run: Run, { outcome, effect, hasWait }: CallFeatures, change: Change, hasWaited: boolean) {
   if (change === 'unrecorded') return 'unrecorded';
+  const isWait = hasWait || hasWaited;
+  // A server that starts refuses connections until it is up: what is waited for can still come.
+  if (outcome.failure !== 'no' && isWait) return 'waitingFailed';
   if (outcome.failure !== 'no') return isDirect(run, MIN_NEXT_FAILED) ? 'failing' : 'stillFailing';
-  if (hasWait || hasWaited || outcome.isPending) return 'waiting';
+  if (isWait || outcome.isPending) return 'waiting';
   // Numbers that change with every call may be noise, or what is measured.
   const isMeasured = change === 'volatile' && outcome.numberCount > 0 && effect !== 'send';
   if (!isUnchanged(change) || change === 'rotating' || isMeasured) return 'wobbling';
