@@ -14,7 +14,7 @@ export interface Fault {
   /** Lasts while the agent works; returns what ends it. */
   readonly disturb?: (stage: Stage) => () => void;
   /** The hooks go to a gateway, which is like this. */
-  readonly gateway?: 'gone' | 'broken' | 'slow';
+  readonly gateway?: 'gone' | 'broken' | 'full' | 'slow';
   /** Each hook takes seconds. */
   readonly isSlow?: true;
 }
@@ -30,6 +30,7 @@ export const FAULTS: readonly Fault[] = [
     canBefall: startsPrograms,
     breakIt: ({ home }) => rewrite(home, process.execPath, '/gone/node'),
   },
+  { name: 'Node is broken', canBefall: startsPrograms, breakIt: ({ home }) => replaceNode(home) },
   { name: 'the program is gone', breakIt: ({ home }, cli) => rewrite(home, dirname(cli), '/gone') },
   {
     name: 'the program is broken',
@@ -60,6 +61,7 @@ export const FAULTS: readonly Fault[] = [
   },
   { name: 'the gateway is gone', canBefall: hasGateway, gateway: 'gone' },
   { name: 'the gateway is broken', canBefall: hasGateway, gateway: 'broken' },
+  { name: 'the gateway is full', canBefall: hasGateway, gateway: 'full' },
   { name: 'the gateway is slow (5 s)', canBefall: hasGateway, gateway: 'slow', isSlow: true },
 ];
 
@@ -90,6 +92,15 @@ function rewrite(folder: string, from: string, to: string): void {
     return true;
   });
   if (changed.length === 0) throw new Error(`No settings in ${folder} name ${from}`);
+}
+
+/** As after half an upgrade: it starts, complains, and ends. */
+function replaceNode(home: string): void {
+  const node = join(home, 'other-node');
+  rewrite(home, process.execPath, node);
+  writeFileSync(node, '#!/bin/sh\necho "node: cannot open shared object file" >&2\nexit 127\n', {
+    mode: 0o755,
+  });
 }
 
 /** The settings then name a program of ours in another folder. */

@@ -1,16 +1,22 @@
 import { createServer } from 'node:http';
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
+import type { AgentId } from '../../agents/index.js';
 import type { Fault } from './faults.js';
 
-/** Hooks that start a program, hooks that go to a gateway, or the LLM proxy in front of the model. */
-export type Guarding = 'hooks' | 'gateway' | 'llm';
+/**
+ * Hooks that start a program, those of Claude Code in the project, hooks that go to a gateway, or the LLM proxy in front of
+ * the model.
+ */
+export type Guarding = 'hooks' | 'hooks of claude-code' | 'gateway' | 'llm';
 
-interface Running {
+export interface Running {
   /** The model, as the agent sees it. */
   readonly modelUrl: string;
   /** For `rutbreak init`, where the agent has hooks. */
   readonly initArgs?: readonly string[];
+  /** Whose hooks; default: the agent's own. */
+  readonly initAgent?: AgentId;
   readonly env: Readonly<Record<string, string>>;
   readonly close: () => Promise<void>;
 }
@@ -25,6 +31,8 @@ export async function startGuarding(
   const nothing = { modelUrl, env: {}, close: () => Promise.resolve() };
   if (guard === undefined) return nothing;
   if (guard === 'hooks') return { ...nothing, initArgs: [] };
+  if (guard === 'hooks of claude-code')
+    return { ...nothing, initArgs: ['--project'], initAgent: 'claude-code' };
   if (guard === 'llm') {
     const { createLlmProxy } = await import('@rutbreak/proxy/llm');
     const proxy = createLlmProxy({ upstream: modelUrl });
@@ -47,9 +55,11 @@ async function startGateway(): Promise<Server> {
 
 const SLOW = 5000;
 
-async function startBrokenGateway(how: 'gone' | 'broken' | 'slow'): Promise<Server> {
+const STATUS = { gone: 200, broken: 500, full: 507, slow: 200 };
+
+async function startBrokenGateway(how: keyof typeof STATUS): Promise<Server> {
   const server = createServer((_, response) => {
-    response.statusCode = how === 'broken' ? 500 : 200;
+    response.statusCode = STATUS[how];
     setTimeout(() => response.end(how === 'broken' ? '<html>oops' : '{}'), how === 'slow' ? SLOW : 0);
   });
   server.listen(0, '127.0.0.1');

@@ -1,7 +1,7 @@
 import type { RealAgent } from './real-agent.js';
 import { masked } from './model.js';
 import type { Played, ReadBack } from './play.js';
-import { asksIn, type Scenario } from './scenarios.js';
+import { asksIn, REPEATS, type Scenario } from './scenarios.js';
 
 /** What came of one case. `cell` stands in the matrix. */
 export type Result =
@@ -14,7 +14,8 @@ type Check = readonly [isWrong: boolean, text: string, run: Played];
 
 /** A run without the guard, which the others are compared with. */
 export function judgeBare({ steps, kind }: Scenario, bare: Played): Result {
-  const asked = asksIn(steps);
+  const times = kind === 'repeated' ? REPEATS.inTurn + REPEATS.atOnce : 1;
+  const asked = Array.from({ length: times }, () => asksIn(steps)).flat();
   const read = bare.transcripts;
   const failed = asked.filter(({ fails }) => fails).length;
   const isWhole = kind !== 'obedient' && kind !== 'resumed';
@@ -69,6 +70,11 @@ const CHECKS: Readonly<
     [!run.isFinished, 'the parent of the sub-agent did not come to its end', run],
   ],
   healthy: (_, __, bare, run) => sameAs(bare, run),
+  repeated: (_, __, bare, run) => [
+    [run.toldAt !== undefined, `a healthy job was told something after ${run.toldAt} calls`, run],
+    [run.calls !== bare.calls, `${run.calls} calls instead of ${bare.calls}`, run],
+    [!run.isFinished, 'not every run came to its end', run],
+  ],
   finishes: (_, __, ___, run) => [
     [!run.isFinished, 'the run did not come to its end', run],
     [run.denials > 0, `${run.denials} calls were denied`, run],
@@ -125,7 +131,7 @@ export function judgeDiagnosis(agent: string, { diagnosis }: Played): string | u
 
 /** Calls until the model was told, and until the run ended or, where none can, until calls were denied. */
 function cellOf({ kind }: Scenario, run: Played): string {
-  if (kind === 'healthy') return 'same';
+  if (kind === 'healthy' || kind === 'repeated') return 'same';
   const first = run.toldAt === undefined ? '–' : String(run.toldAt);
   if (!run.isFinished) return `${first} / ${run.calls}`;
   return run.deniedAt === undefined ? first : `${first} / denied ${run.deniedAt}`;

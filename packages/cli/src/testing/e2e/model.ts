@@ -1,6 +1,6 @@
 import { type Asked, conversationOf, type MockCall, type Turn } from '@rutbreak/proxy/testing';
 import type { RealAgent } from './real-agent.js';
-import type { Ask, Scenario, Step } from './scenarios.js';
+import { type Ask, REPEATS, type Scenario, type Step } from './scenarios.js';
 
 export const PROMPT = 'Print the configuration of this project.';
 export const SECOND_PROMPT = 'Please look at the parts of the project now.';
@@ -47,9 +47,18 @@ export function scriptedModel(
     ...{ toldAt: undefined, deniedAt: undefined, denials: 0, isFinished: false, conversation: '' },
   };
   let hasTurned = false;
+  let finished = 0;
   const turnOf = (shell: string, step: Step): Turn => ({
     calls: step.map((ask) => ({ ...callOf(real, shell, ask, ++calls), id: `call_${calls}` })),
   });
+  /** The same job again and again: only the history says where it stands, and ids are the same in every run. */
+  const repeated = (shell: string, asked: Asked): Turn => {
+    const at = conversationOf(asked).filter((said) => said.kind === 'call').length;
+    const step = steps[at];
+    if (step) return { calls: turnOf(shell, step).calls?.map((one) => ({ ...one, id: `call_${at}` })) ?? [] };
+    counted = { ...counted, isFinished: ++finished === REPEATS.inTurn + REPEATS.atOnce };
+    return { text: 'All done.' };
+  };
   return {
     script(asked) {
       const shell = real.shell.find((name) => asked.tools.includes(name));
@@ -60,6 +69,7 @@ export function scriptedModel(
         const step = delegated[sub.at++];
         return step ? turnOf(shell, step) : { text: 'The part is done.' };
       }
+      if (kind === 'repeated') return repeated(shell, asked);
       counted = { ...counted, conversation: longest(counted.conversation, plain(asked)) };
       const turns = kind === 'obedient' ? counted.toldAt !== undefined : text.includes(SECOND_PROMPT);
       if (turns && !hasTurned) {

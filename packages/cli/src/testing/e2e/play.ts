@@ -2,12 +2,13 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync
 import { tmpdir } from 'node:os';
 import { delimiter, dirname, join } from 'node:path';
 import { startMockLlm } from '@rutbreak/proxy/testing';
+import type { AgentId } from '../../agents/index.js';
 import type { RealAgent, Stage, Started } from './real-agent.js';
 import type { Fault } from './faults.js';
-import { type Guarding, startGuarding } from './guarding.js';
+import { type Guarding, type Running, startGuarding } from './guarding.js';
 import { type Counted, PROMPT, scriptedModel, SECOND_PROMPT } from './model.js';
 import { type Ran, runProcess } from './process.js';
-import { FILES, type Scenario } from './scenarios.js';
+import { FILES, REPEATS, type Scenario } from './scenarios.js';
 
 const RUN_LIMIT = 240_000;
 const OWN_LIMIT = 120_000;
@@ -65,7 +66,7 @@ export async function play(real: RealAgent, scenario: Scenario, setting: Setting
   };
   try {
     real.prepare(stage);
-    const ran = await perform(real, scenario, { ...setting, stage, env, initArgs: guarding.initArgs });
+    const ran = await perform(real, scenario, { ...setting, stage, env, guarding });
     return { ...count(), ...ran };
   } finally {
     await model.close();
@@ -77,24 +78,21 @@ export async function play(real: RealAgent, scenario: Scenario, setting: Setting
 interface Prepared extends Setting {
   readonly stage: Stage;
   readonly env: Readonly<Record<string, string>>;
-  readonly initArgs: readonly string[] | undefined;
+  readonly guarding: Pick<Running, 'initArgs' | 'initAgent'>;
 }
 
 async function perform(
   real: RealAgent,
   { kind }: Scenario,
-  { stage, env, initArgs, cli, guard, fault }: Prepared,
+  { stage, env, guarding: { initArgs, initAgent = real.agent }, cli, guard, fault }: Prepared,
 ): Promise<Omit<Played, keyof Counted>> {
   const { home, project } = stage;
   const rutbreak: OwnProgram = (...args) =>
     runProcess({ command: process.execPath, args: [cli, ...args], env: {} }, env, project, OWN_LIMIT);
-  if (initArgs) await init(real, rutbreak, initArgs);
+  if (initArgs) await init(initAgent, rutbreak, initArgs);
   fault?.breakIt?.(stage, cli);
   const calm = fault?.disturb?.(stage);
-  const start = (started: Started): Promise<Ran> => runProcess(started, env, project, RUN_LIMIT);
-  const first = await start(real.start(stage, PROMPT));
-  const resumed = kind === 'resumed' ? real.resume?.(stage, SECOND_PROMPT) : undefined;
-  const runs = [first, ...(resumed ? [await start(resumed)] : [])];
+  const runs = await startAll(real, kind, stage, (started) => runProcess(started, env, project, RUN_LIMIT));
   calm?.();
   const written = guard === undefined ? real.transcripts : undefined;
   return {
@@ -107,8 +105,23 @@ async function perform(
   };
 }
 
-async function init(real: RealAgent, rutbreak: OwnProgram, args: readonly string[]): Promise<void> {
-  const { code, printed } = await rutbreak('init', real.agent, '--yes', ...args);
+async function startAll(
+  real: RealAgent,
+  kind: Scenario['kind'],
+  stage: Stage,
+  start: (started: Started) => Promise<Ran>,
+): Promise<readonly Ran[]> {
+  const first = (): Promise<Ran> => start(real.start(stage, PROMPT));
+  const runs = [await first()];
+  const resumed = kind === 'resumed' ? real.resume?.(stage, SECOND_PROMPT) : undefined;
+  if (resumed) runs.push(await start(resumed));
+  if (kind !== 'repeated') return runs;
+  while (runs.length < REPEATS.inTurn) runs.push(await first());
+  return [...runs, ...(await Promise.all(Array.from({ length: REPEATS.atOnce }, first)))];
+}
+
+async function init(agent: AgentId, rutbreak: OwnProgram, args: readonly string[]): Promise<void> {
+  const { code, printed } = await rutbreak('init', agent, '--yes', ...args);
   if (code !== 0) throw new Error(`rutbreak init failed: ${printed}`);
 }
 
