@@ -64,14 +64,10 @@ async function compareOnce(
   if (bare.result.kind === 'failed') return bare.result;
   const run = await play(real, scenario, { ...setting, ...guarded });
   const result = judgeGuarded(guarded.guard === 'llm' ? BEHIND_PROXY : real, scenario, bare.run, run);
-  const isDiagnosed = result.kind === 'passed' && hasOwnHooks(guarded) && !guarded.fault;
+  const isDiagnosed = result.kind === 'passed' && guarded.guard !== 'llm' && !guarded.fault;
   const trouble = isDiagnosed ? judgeDiagnosis(real.agent, run) : undefined;
   if (trouble === undefined) return result;
   return { kind: 'failed', cell: 'FAILED', why: `${trouble}\n${run.diagnosis}` };
-}
-
-function hasOwnHooks({ guard }: Guarded): boolean {
-  return guard === 'hooks' || guard === 'gateway';
 }
 
 function isPossible({ subAgentCall, resume }: RealAgent, { kind }: Scenario): boolean {
@@ -115,21 +111,9 @@ function withGateway(scenario: Scenario): Case {
   };
 }
 
-/** Copilot CLI also runs the hooks of Claude Code that it finds in a project. */
-function withForeignHooks(scenario: Scenario): Case {
-  return {
-    name: `Claude Code's hooks: ${scenario.name}`,
-    check: async (real, setting) =>
-      real.agent === 'copilot'
-        ? compare(real, scenario, setting, { guard: 'hooks of claude-code' })
-        : NOT_POSSIBLE,
-  };
-}
-
 export const CASES: readonly Case[] = [
   ...SCENARIOS.map(withHooks),
   ...[FAILING_LOOP, HEALTHY].map(withGateway),
-  ...[FAILING_LOOP, HEALTHY].map(withForeignHooks),
   ...[FAILING_LOOP, HEALTHY, SAME_JOB].map(withProxy),
   ...FAULTS.map(withFault),
 ];

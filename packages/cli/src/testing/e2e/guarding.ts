@@ -1,22 +1,16 @@
 import { createServer } from 'node:http';
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
-import type { AgentId } from '../../agents/index.js';
 import type { Fault } from './faults.js';
 
-/**
- * Hooks that start a program, those of Claude Code in the project, hooks that go to a gateway, or the LLM proxy in front of
- * the model.
- */
-export type Guarding = 'hooks' | 'hooks of claude-code' | 'gateway' | 'llm';
+/** Hooks that start a program, hooks that go to a gateway, or the LLM proxy in front of the model. */
+export type Guarding = 'hooks' | 'gateway' | 'llm';
 
-export interface Running {
+interface Running {
   /** The model, as the agent sees it. */
   readonly modelUrl: string;
   /** For `rutbreak init`, where the agent has hooks. */
   readonly initArgs?: readonly string[];
-  /** Whose hooks; default: the agent's own. */
-  readonly initAgent?: AgentId;
   readonly env: Readonly<Record<string, string>>;
   readonly close: () => Promise<void>;
 }
@@ -31,8 +25,6 @@ export async function startGuarding(
   const nothing = { modelUrl, env: {}, close: () => Promise.resolve() };
   if (guard === undefined) return nothing;
   if (guard === 'hooks') return { ...nothing, initArgs: [] };
-  if (guard === 'hooks of claude-code')
-    return { ...nothing, initArgs: ['--project'], initAgent: 'claude-code' };
   if (guard === 'llm') {
     const { createLlmProxy } = await import('@rutbreak/proxy/llm');
     const proxy = createLlmProxy({ upstream: modelUrl });

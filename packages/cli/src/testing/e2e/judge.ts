@@ -1,7 +1,7 @@
 import type { RealAgent } from './real-agent.js';
 import { masked } from './model.js';
 import type { Played, ReadBack } from './play.js';
-import { asksIn, REPEATS, type Scenario } from './scenarios.js';
+import { asksIn, runsOf, type Scenario } from './scenarios.js';
 
 /** What came of one case. `cell` stands in the matrix. */
 export type Result =
@@ -14,8 +14,7 @@ type Check = readonly [isWrong: boolean, text: string, run: Played];
 
 /** A run without the guard, which the others are compared with. */
 export function judgeBare({ steps, kind }: Scenario, bare: Played): Result {
-  const times = kind === 'repeated' ? REPEATS.inTurn + REPEATS.atOnce : 1;
-  const asked = Array.from({ length: times }, () => asksIn(steps)).flat();
+  const asked = Array.from({ length: runsOf(kind) }, () => asksIn(steps)).flat();
   const read = bare.transcripts;
   const failed = asked.filter(({ fails }) => fails).length;
   const isWhole = kind !== 'obedient' && kind !== 'resumed';

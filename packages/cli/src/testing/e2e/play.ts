@@ -2,10 +2,9 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync
 import { tmpdir } from 'node:os';
 import { delimiter, dirname, join } from 'node:path';
 import { startMockLlm } from '@rutbreak/proxy/testing';
-import type { AgentId } from '../../agents/index.js';
 import type { RealAgent, Stage, Started } from './real-agent.js';
 import type { Fault } from './faults.js';
-import { type Guarding, type Running, startGuarding } from './guarding.js';
+import { type Guarding, startGuarding } from './guarding.js';
 import { type Counted, PROMPT, scriptedModel, SECOND_PROMPT } from './model.js';
 import { type Ran, runProcess } from './process.js';
 import { FILES, REPEATS, type Scenario } from './scenarios.js';
@@ -66,7 +65,7 @@ export async function play(real: RealAgent, scenario: Scenario, setting: Setting
   };
   try {
     real.prepare(stage);
-    const ran = await perform(real, scenario, { ...setting, stage, env, guarding });
+    const ran = await perform(real, scenario, { ...setting, stage, env, initArgs: guarding.initArgs });
     return { ...count(), ...ran };
   } finally {
     await model.close();
@@ -78,18 +77,18 @@ export async function play(real: RealAgent, scenario: Scenario, setting: Setting
 interface Prepared extends Setting {
   readonly stage: Stage;
   readonly env: Readonly<Record<string, string>>;
-  readonly guarding: Pick<Running, 'initArgs' | 'initAgent'>;
+  readonly initArgs: readonly string[] | undefined;
 }
 
 async function perform(
   real: RealAgent,
   { kind }: Scenario,
-  { stage, env, guarding: { initArgs, initAgent = real.agent }, cli, guard, fault }: Prepared,
+  { stage, env, initArgs, cli, guard, fault }: Prepared,
 ): Promise<Omit<Played, keyof Counted>> {
   const { home, project } = stage;
   const rutbreak: OwnProgram = (...args) =>
     runProcess({ command: process.execPath, args: [cli, ...args], env: {} }, env, project, OWN_LIMIT);
-  if (initArgs) await init(initAgent, rutbreak, initArgs);
+  if (initArgs) await init(real, rutbreak, initArgs);
   fault?.breakIt?.(stage, cli);
   const calm = fault?.disturb?.(stage);
   const runs = await startAll(real, kind, stage, (started) => runProcess(started, env, project, RUN_LIMIT));
@@ -120,8 +119,8 @@ async function startAll(
   return [...runs, ...(await Promise.all(Array.from({ length: REPEATS.atOnce }, first)))];
 }
 
-async function init(agent: AgentId, rutbreak: OwnProgram, args: readonly string[]): Promise<void> {
-  const { code, printed } = await rutbreak('init', agent, '--yes', ...args);
+async function init(real: RealAgent, rutbreak: OwnProgram, args: readonly string[]): Promise<void> {
+  const { code, printed } = await rutbreak('init', real.agent, '--yes', ...args);
   if (code !== 0) throw new Error(`rutbreak init failed: ${printed}`);
 }
 

@@ -113,6 +113,7 @@ export const FAILING_LOOP: Scenario = {
 
 /** Runs of the same job one after the other, and then at once. */
 export const REPEATS = { inTurn: 7, atOnce: 3 };
+export const runsOf = (kind: Kind): number => (kind === 'repeated' ? REPEATS.inTurn + REPEATS.atOnce : 1);
 export const SAME_JOB: Scenario = {
   name: `the same job, ${REPEATS.inTurn} times and ${REPEATS.atOnce} at once`,
   kind: 'repeated',
