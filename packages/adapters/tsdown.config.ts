@@ -1,4 +1,5 @@
 import { defineConfig } from 'tsdown';
+import manifest from './package.json' with { type: 'json' };
 
 export default defineConfig({
   entry: [
@@ -21,6 +22,8 @@ export default defineConfig({
   // "type": "module" already says what .js means; package.json names the files.
   fixedExtension: false,
   dts: true,
-  // VoltAgent is an optional peer that npm must not look at: its own peers conflict with other versions of the AI SDK.
-  deps: { neverBundle: ['@voltagent/core'] },
+  // The frameworks are the user's own. package.json says why they are no peer dependencies, which would stay outside.
+  deps: {
+    neverBundle: Object.keys(manifest.peerDependenciesMeta).map((name) => new RegExp(`^${name}(?:/|$)`)),
+  },
 });

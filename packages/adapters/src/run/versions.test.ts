@@ -5,11 +5,14 @@ import { expect, it } from 'vitest';
 import { type Framework, installedVersion, TESTED_VERSIONS, versionWarning } from './versions.js';
 
 it.each<[name: Framework, version: string | undefined, isWarned: boolean]>([
-  ['ai', '5.0.99', true],
+  ['ai', '4.3.19', true],
+  ['ai', '5.0.0', false],
   ['ai', '6.0.0', false],
   ['ai', '7.9.1', false],
   ['ai', '8.0.0-beta.1', true],
-  ['@openai/agents', '0.19.3', true],
+  ['@openai/agents', '0.0.17', true],
+  ['@openai/agents', '0.1.11', false],
+  ['@openai/agents', '0.19.3', false],
   ['@openai/agents', '0.20.0', false],
   ['@openai/agents', '0.21.0', true],
   ['@openai/agents', '1.0.0', true],

@@ -7,9 +7,9 @@ import type { AdapterOptions } from './options.js';
 export const TESTED_VERSIONS = {
   '@google/adk': ['2.0', '3.0'],
   '@mastra/core': ['1.0', '2.0'],
-  '@openai/agents': ['0.20', '0.21'],
+  '@openai/agents': ['0.1', '0.21'],
   '@voltagent/core': ['2.0', '3.0'],
-  ai: ['6.0', '8.0'],
+  ai: ['5.0', '8.0'],
   langchain: ['1.0', '2.0'],
 } as const satisfies Readonly<Record<string, readonly [from: string, below: string]>>;
 

@@ -4,6 +4,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { answerHook } from '../hooks/answer.js';
 import { DEFAULT_OPTIONS } from '../hooks/judge.js';
 import { openStore } from '../store/store.js';
+import { REAL_AGENTS } from '../testing/e2e/agents.js';
 import { folderOf, type Ran, runCli } from '../testing/run-cli.js';
 import { AGENT_IDS, AGENTS, type AgentId, type Reply, senderOf } from './index.js';
 
@@ -38,6 +39,30 @@ describe('every agent', () => {
 
   it.each(AGENT_IDS)('%s: unknown input is refused, not guessed', async (id) => {
     await expect(send(id, { hello: 'world' })).rejects.toThrow('standard input is not what a hook of');
+  });
+});
+
+describe('the table of supported agents in the guide', () => {
+  const guide = readFileSync(join(import.meta.dirname, '../../../../docs/guides/hooks.md'), 'utf8');
+  const rows = guide.split('\n').filter((line) => line.startsWith('|'));
+  const month = (date: string): string =>
+    new Date(`${date}-15T00:00:00Z`).toLocaleDateString('en', {
+      month: 'long',
+      year: 'numeric',
+      timeZone: 'UTC',
+    });
+
+  it.each(AGENT_IDS)('%s: says how it was tested, against what, and when', (id) => {
+    const { title, support } = AGENTS[id];
+    const row = rows.find((line) => line.includes(`\`${id}\``)) ?? '';
+    for (const part of [title, support.tested, support.against, month(support.date)])
+      expect(row).toContain(part);
+  });
+
+  it.each(AGENT_IDS)('%s: a version that was run is the one that e2e:agents runs', (id) => {
+    const { tested, against } = AGENTS[id].support;
+    const run = REAL_AGENTS.find(({ agent }) => agent === id);
+    expect(run?.version).toBe(tested === 'run with the real program' ? against : undefined);
   });
 });
 

@@ -29,6 +29,8 @@ export interface OwnFile {
   /** `module` is what the plugin of opencode loads. */
   readonly text: (door: Door, module: string) => string;
   readonly isOwn: (text: string) => boolean;
+  /** The command that the agent runs, as it stands in the file. Absent if the agent loads our code instead. */
+  readonly commandIn?: (text: string) => string | undefined;
   readonly isExecutable?: true;
 }
 
@@ -70,7 +72,16 @@ export function ownJson(contentOf: (door: Door) => object): OwnFile {
     kind: 'own',
     text: (door) => `${JSON.stringify(contentOf(door), null, 2)}\n`,
     isOwn: (text) => OWN_COMMAND.test(text),
+    commandIn: (text) => ownCommandIn(JSON.parse(text)),
   };
+}
+
+function ownCommandIn(value: unknown): string | undefined {
+  if (typeof value === 'string') return OWN_COMMAND.test(value) ? value : undefined;
+  if (typeof value !== 'object' || value === null) return undefined;
+  return Object.values(value)
+    .map(ownCommandIn)
+    .find((command) => command !== undefined);
 }
 
 const OWN_COMMAND = new RegExp(

@@ -1,7 +1,8 @@
-import { chmodSync, mkdirSync, utimesSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { delimiter, dirname, join } from 'node:path';
 import { createGateway, createMemoryStore } from '@rutbreak/gateway';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { AGENT_IDS } from '../agents/index.js';
 import { noteFailed, noteFired } from '../hooks/fired.js';
 import { folderOf, type Ran, runCli } from '../testing/run-cli.js';
 import { type Check } from './check.js';
@@ -126,13 +127,26 @@ describe('rutbreak doctor', () => {
     expect(code).toBe(0);
   });
 
-  it.each(['claude-code', 'gemini'] as const)(
+  // opencode loads a plugin, and Codex is asked about its trust: both have tests of their own.
+  it.each(AGENT_IDS.filter((id) => id !== 'opencode' && id !== 'codex'))(
     '22: %s: before its first event it is waiting, not broken',
     async (agent) => {
       await setUp(agent, SPEAKS);
       const { code, out } = await cli('doctor', agent);
+      expect(out).toMatch(/ok {4}the hook stands in .*\n {2}ok {4}the command answers/);
+      expect(out).toMatch(/WAIT {2}waiting for the first event of the agent\n {8}→ \w/);
       expect(code).toBe(0);
-      expect(out).toMatch(/WAIT {2}waiting for the first event of the agent\n {8}→ Restart /);
+    },
+  );
+
+  it.each(['copilot', 'vscode', 'cline', 'kiro', 'qwen'])(
+    '%s: a hook whose program is gone is found, although init would write a better one now',
+    async (agent) => {
+      await setUp(agent, SPEAKS);
+      rmSync(at('rutbreak.cjs'));
+      const { code, out } = await cli('doctor', agent);
+      expect(out).toMatch(/WRONG the command .*\n {8}→ Run: rutbreak init/);
+      expect(code).toBe(1);
     },
   );
 

@@ -65,11 +65,13 @@ interface OwnHook {
 
 function hookIn(agent: AgentId, text: string, file: string): OwnHook {
   const { settings } = AGENTS[agent];
-  return settings.kind === 'own' ? {} : (ownHooks(text, settings, file)[0] ?? {});
+  if (settings.kind === 'shared') return ownHooks(text, settings, file)[0] ?? {};
+  const command = settings.commandIn?.(text);
+  return command === undefined ? {} : { command };
 }
 
 function trialOf({ agent, script }: Patient, text: string, file: string): Promise<Check> {
-  // Our own file contains the command that `init` would write now, or loads the same code.
+  // opencode loads our code instead of starting a command: what is tried then is the same code.
   const { command } = hookIn(agent, text, file);
   return tryCommand(agent, command ?? commandFor(process.execPath, script, agent));
 }

@@ -5,6 +5,7 @@ import { hostname, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { commandFor } from '../agents/command.js';
+import { AGENT_IDS } from '../agents/index.js';
 import { fileName, lockOf } from '../store/files.js';
 import { openStore } from '../store/store.js';
 import { bundle } from '../testing/bundle.js';
@@ -113,14 +114,23 @@ describe('the input of a hook', () => {
 describe('a broken guard replies like no guard: nothing, and exit code 0', () => {
   const shell = (command: string): Promise<Ended> =>
     ended(spawn('sh', ['-c', command]), call('PreToolUse', '1', 'ls'));
+  const brokenNode = (): string => {
+    const file = join(folder, 'node');
+    writeFileSync(file, '#!/bin/sh\necho "node: cannot open shared object file" >&2\nexit 127\n', {
+      mode: 0o755,
+    });
+    return file;
+  };
   const brokenConfig = (): string => {
     writeFileSync(join(folder, 'broken.yaml'), 'preset: [');
     return join(folder, 'broken.yaml');
   };
   it.each<[name: string, run: () => Promise<Ended>]>([
-    ['Node is gone', () => shell(commandFor('/gone/node', script, 'claude-code'))],
-    ['the program is gone', () => shell(commandFor(process.execPath, '/gone/cli.js', 'claude-code'))],
-    ['Node is gone, for a veto by exit code', () => shell(commandFor('/gone/node', script, 'kiro'))],
+    ...AGENT_IDS.flatMap((agent): [string, () => Promise<Ended>][] => [
+      [`${agent}: Node is gone`, () => shell(commandFor('/gone/node', script, agent))],
+      [`${agent}: Node is broken`, () => shell(commandFor(brokenNode(), script, agent))],
+      [`${agent}: the program is gone`, () => shell(commandFor(process.execPath, '/gone/cli.js', agent))],
+    ]),
     ['the store cannot be written', () => hook(call('PreToolUse', '1', 'ls'), '--data', '/dev/null/x')],
     [
       'the disk is full',

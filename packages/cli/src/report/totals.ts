@@ -6,6 +6,8 @@ import { addToTally, NO_TALLY, type Tally } from './tally.js';
 
 export interface Totals {
   readonly traces: Readonly<Record<Status, number>>;
+  /** Traces in which no tool call was read. */
+  readonly callless: number;
   readonly events: number;
   readonly wasted: Wasted;
   /** Files, lines and events that could not be read. */
@@ -22,6 +24,7 @@ export interface Report {
 const NONE: Wasted = { calls: 0, tokens: null };
 export const NO_TOTALS: Totals = {
   traces: { healthy: 0, suspicious: 0, looping: 0 },
+  callless: 0,
   events: 0,
   wasted: NONE,
   problems: 0,

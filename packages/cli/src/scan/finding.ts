@@ -43,6 +43,8 @@ export type Finding =
       readonly place: Place;
       readonly report: TraceReport;
       readonly origin: Origin;
+      /** A transcript in which only words were found. */
+      readonly isCallless?: true;
       /** The part of the HTML report, if there is one. */
       readonly session?: PageSession;
     }

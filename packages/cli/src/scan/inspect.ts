@@ -97,6 +97,12 @@ async function* judged(trace: Trace, place: Place, how: Inspection): AsyncGenera
   });
   yield* leftOutFindings(place, trace.id, leftOut);
   const session = show?.(trace, report, spans, { place, origin });
-  yield { kind: 'trace', place, report, origin, ...(session && { session }) };
+  // Our own traces may be about words alone.
+  const isCallless = trace.agent !== undefined && callsIn(trace) === 0;
+  yield {
+    ...{ kind: 'trace', place, report, origin },
+    ...(isCallless && { isCallless }),
+    ...(session && { session }),
+  };
   await how.onTrace?.(trace, report);
 }

@@ -10,7 +10,7 @@ const TIMEOUT = 10;
 export const claudeCode: Agent = {
   id: 'claude-code',
   title,
-  support: { tested: 'run with the real program', against: '2.1.325', date: '2026-11' },
+  support: { tested: 'run with the real program', against: '2.1.326', date: '2026-11' },
   read,
   reply: (call, answer) => ({ stdout: write(call, answer) }),
   alsoReadBy: ['cursor', 'vscode', 'copilot'],

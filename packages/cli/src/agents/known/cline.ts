@@ -73,6 +73,7 @@ export const cline: Agent = {
     kind: 'own',
     text: ({ command }) => `#!/bin/sh\n${HEAD}\n${command}\n`,
     isOwn: (text) => text.includes(HEAD),
+    commandIn: (text) => text.trimEnd().split('\n').at(-1),
     isExecutable: true,
   },
   trial: (step, session) => ({

@@ -8,7 +8,7 @@ const { read, write, title } = HOOK_PROTOCOLS.codex;
 export const codex: Agent = {
   id: 'codex',
   title,
-  support: { tested: 'run with the real program', against: '0.166.0', date: '2026-11' },
+  support: { tested: 'run with the real program', against: '0.169.0', date: '2026-11' },
   read,
   reply: (call, answer) => ({ stdout: write(call, answer) }),
   places: ({ home, folder, codex: own = join(home, '.codex') }) => [

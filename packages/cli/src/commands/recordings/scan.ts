@@ -105,11 +105,17 @@ export async function scan(paths: readonly string[], options: ScanOptions, io: I
 
 const WHAT_TO_SCAN = 'Name files or folders with transcripts: rutbreak scan PATH; see: rutbreak scan --help';
 
-/** A scan without input must not look like a scan without loops. */
-async function tellIfNothing({ traces }: Totals, { io, notes }: Scan): Promise<void> {
+const NO_CALLS =
+  'If the agent used tools, its format may be newer: upgrade rutbreak, or report it with such a file.';
+
+/** A scan that read nothing, or no call, must not look like a scan without loops. */
+async function tellIfNothing({ traces, callless }: Totals, { io, notes }: Scan): Promise<void> {
+  if (notes.problems() > 0 || io.stdout.isClosed()) return;
   const all = traces.healthy + traces.suspicious + traces.looping;
-  if (all === 0 && notes.problems() === 0 && !io.stdout.isClosed())
+  if (all === 0)
     await notes.problem('scan', 'nothing was scanned, because the input has no traces', WHAT_TO_SCAN);
+  else if (callless === all && traces.looping === 0)
+    await notes.problem('scan', 'no tool call was read, only what was said', NO_CALLS);
 }
 
 async function allOf<T>(values: AsyncIterable<T>): Promise<readonly T[]> {
@@ -163,7 +169,8 @@ async function tell(finding: Finding, totals: Totals, { io, notes, report, page 
   if (finding.kind === 'trace') {
     await io.stdout.write(report.trace(finding.report, finding.place, finding.origin));
     if (finding.session) page?.add(finding.report, finding.session);
-    return addTrace(totals, finding.report, finding.origin);
+    const callless = totals.callless + (finding.isCallless === true ? 1 : 0);
+    return { ...addTrace(totals, finding.report, finding.origin), callless };
   }
   if (finding.kind === 'problem')
     await notes.problem(finding.where, finding.what, finding.hint, finding.many);

@@ -21,7 +21,7 @@ const describedCall: RealAgent['shellCall'] = (name, command, step) => ({
 });
 
 const claudeCode: RealAgent = {
-  ...{ agent: 'claude-code', package: '@anthropic-ai/claude-code', version: '2.1.325', canEnd: true },
+  ...{ agent: 'claude-code', package: '@anthropic-ai/claude-code', version: '2.1.326', canEnd: true },
   transcripts: ['.claude', 'projects'],
   prepare: ({ home }) => mkdirSync(join(home, '.claude'), { recursive: true }),
   start: (stage, prompt) => startClaude(stage, prompt),
@@ -45,7 +45,7 @@ function startClaude({ url, modules }: Stage, prompt: string, ...more: readonly 
 }
 
 const codex: RealAgent = {
-  ...{ agent: 'codex', package: '@openai/codex', version: '0.166.0', canEnd: false },
+  ...{ agent: 'codex', package: '@openai/codex', version: '0.169.0', canEnd: false },
   transcripts: ['.codex', 'sessions'],
   prepare: ({ home, url }) =>
     put(
@@ -153,11 +153,19 @@ function startCopilot({ modules, url }: Stage, prompt: string, ...more: readonly
   };
 }
 
+/**
+ * Qwen Code takes a command for done when its shell ends, and drops what it has not read by then. On a busy machine a fast
+ * command seems to print nothing, with the guard and without. This file makes the shell linger.
+ */
+const LINGER = { name: 'linger.sh', text: "trap 'code=$?; sleep 0.3; exit $code' EXIT\n" };
+
 const qwen: RealAgent = {
   ...{ agent: 'qwen', package: '@qwen-code/qwen-code', version: '0.24.4', canEnd: false },
   transcripts: ['.qwen', 'projects'],
-  prepare: ({ home }) =>
-    put(join(home, '.qwen', 'settings.json'), { security: { auth: { selectedType: 'openai' } } }),
+  prepare({ home }) {
+    put(join(home, '.qwen', 'settings.json'), { security: { auth: { selectedType: 'openai' } } });
+    put(join(home, LINGER.name), LINGER.text);
+  },
   start: (stage, prompt) => startQwen(stage, prompt),
   resume: (stage, prompt) => startQwen(stage, prompt, '--continue'),
   shell: ['run_shell_command'],
@@ -171,14 +179,17 @@ const qwen: RealAgent = {
   }),
 };
 
-function startQwen({ modules, url }: Stage, prompt: string, ...more: readonly string[]): Started {
+function startQwen({ home, modules, url }: Stage, prompt: string, ...more: readonly string[]): Started {
   return {
     command: process.execPath,
     args: [
       join(modules, '@qwen-code', 'qwen-code', 'cli.js'),
       ...['-p', prompt, '--approval-mode', 'yolo', ...more],
     ],
-    env: { OPENAI_BASE_URL: `${url}/v1`, OPENAI_API_KEY: 'fake', OPENAI_MODEL: 'mock' },
+    env: {
+      ...{ OPENAI_BASE_URL: `${url}/v1`, OPENAI_API_KEY: 'fake', OPENAI_MODEL: 'mock' },
+      BASH_ENV: join(home, LINGER.name),
+    },
   };
 }
 

@@ -6,6 +6,7 @@ import {
   FAILING_LOOP,
   HEALTHY,
   ONE_STEP,
+  SAME_JOB,
   type Scenario,
   SCENARIOS,
   SHORT_HEALTHY,
@@ -114,7 +115,7 @@ function withGateway(scenario: Scenario): Case {
 export const CASES: readonly Case[] = [
   ...SCENARIOS.map(withHooks),
   ...[FAILING_LOOP, HEALTHY].map(withGateway),
-  ...[FAILING_LOOP, HEALTHY].map(withProxy),
+  ...[FAILING_LOOP, HEALTHY, SAME_JOB].map(withProxy),
   ...FAULTS.map(withFault),
 ];
 
@@ -125,5 +126,5 @@ export const CASES: readonly Case[] = [
 export const SHORT_CASES: readonly Case[] = [
   ...[FAILING_LOOP, SHORT_HEALTHY, ONE_STEP].map(withHooks),
   withGateway(FAILING_LOOP),
-  ...FAULTS.slice(0, 3).map(withFault),
+  ...FAULTS.slice(0, 4).map(withFault),
 ];

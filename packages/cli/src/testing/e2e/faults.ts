@@ -13,8 +13,8 @@ export interface Fault {
   readonly breakIt?: (stage: Stage, cli: string) => void;
   /** Lasts while the agent works; returns a function that ends it. */
   readonly disturb?: (stage: Stage) => () => void;
-  /** The hooks call a gateway in this state. */
-  readonly gateway?: 'gone' | 'broken' | 'slow';
+  /** The hooks go to a gateway, which is like this. */
+  readonly gateway?: 'gone' | 'broken' | 'full' | 'slow';
   /** Each hook takes seconds. */
   readonly isSlow?: true;
 }
@@ -30,6 +30,7 @@ export const FAULTS: readonly Fault[] = [
     canBefall: startsPrograms,
     breakIt: ({ home }) => rewrite(home, process.execPath, '/gone/node'),
   },
+  { name: 'Node is broken', canBefall: startsPrograms, breakIt: ({ home }) => replaceNode(home) },
   { name: 'the program is gone', breakIt: ({ home }, cli) => rewrite(home, dirname(cli), '/gone') },
   {
     name: 'the program is broken',
@@ -60,6 +61,7 @@ export const FAULTS: readonly Fault[] = [
   },
   { name: 'the gateway is gone', canBefall: hasGateway, gateway: 'gone' },
   { name: 'the gateway is broken', canBefall: hasGateway, gateway: 'broken' },
+  { name: 'the gateway is full', canBefall: hasGateway, gateway: 'full' },
   { name: 'the gateway is slow (5 s)', canBefall: hasGateway, gateway: 'slow', isSlow: true },
 ];
 
@@ -92,7 +94,16 @@ function rewrite(folder: string, from: string, to: string): void {
   if (changed.length === 0) throw new Error(`No settings in ${folder} name ${from}`);
 }
 
-/** The settings then name our program in another folder. */
+/** As after half an upgrade: it starts, complains, and ends. */
+function replaceNode(home: string): void {
+  const node = join(home, 'other-node');
+  rewrite(home, process.execPath, node);
+  writeFileSync(node, '#!/bin/sh\necho "node: cannot open shared object file" >&2\nexit 127\n', {
+    mode: 0o755,
+  });
+}
+
+/** The settings then name a program of ours in another folder. */
 function replaceProgram({ home }: Stage, cli: string, hook: string, plugin: string): void {
   const folder = join(home, 'other-program');
   rewrite(home, dirname(cli), folder);

@@ -47,9 +47,11 @@ async function startGateway(): Promise<Server> {
 
 const SLOW = 5000;
 
-async function startBrokenGateway(how: 'gone' | 'broken' | 'slow'): Promise<Server> {
+const STATUS = { gone: 200, broken: 500, full: 507, slow: 200 };
+
+async function startBrokenGateway(how: keyof typeof STATUS): Promise<Server> {
   const server = createServer((_, response) => {
-    response.statusCode = how === 'broken' ? 500 : 200;
+    response.statusCode = STATUS[how];
     setTimeout(() => response.end(how === 'broken' ? '<html>oops' : '{}'), how === 'slow' ? SLOW : 0);
   });
   server.listen(0, '127.0.0.1');

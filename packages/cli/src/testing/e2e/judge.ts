@@ -1,7 +1,7 @@
 import type { RealAgent } from './real-agent.js';
 import { masked } from './model.js';
 import type { Played, ReadBack } from './play.js';
-import { asksIn, type Scenario } from './scenarios.js';
+import { asksIn, runsOf, type Scenario } from './scenarios.js';
 
 /** The result of one case. `cell` appears in the matrix. */
 export type Result =
@@ -14,7 +14,7 @@ type Check = readonly [isWrong: boolean, text: string, run: Played];
 
 /** A run without the guard, for comparison. */
 export function judgeBare({ steps, kind }: Scenario, bare: Played): Result {
-  const asked = asksIn(steps);
+  const asked = Array.from({ length: runsOf(kind) }, () => asksIn(steps)).flat();
   const read = bare.transcripts;
   const failed = asked.filter(({ fails }) => fails).length;
   const isWhole = kind !== 'obedient' && kind !== 'resumed';
@@ -69,6 +69,11 @@ const CHECKS: Readonly<
     [!run.isFinished, 'the parent of the sub-agent did not come to its end', run],
   ],
   healthy: (_, __, bare, run) => sameAs(bare, run),
+  repeated: (_, __, bare, run) => [
+    [run.toldAt !== undefined, `a healthy job was told something after ${run.toldAt} calls`, run],
+    [run.calls !== bare.calls, `${run.calls} calls instead of ${bare.calls}`, run],
+    [!run.isFinished, 'not every run came to its end', run],
+  ],
   finishes: (_, __, ___, run) => [
     [!run.isFinished, 'the run did not come to its end', run],
     [run.denials > 0, `${run.denials} calls were denied`, run],
@@ -131,7 +136,7 @@ export function judgeDiagnosis(agent: string, { diagnosis }: Played): string | u
  * denied.
  */
 function cellOf({ kind }: Scenario, run: Played): string {
-  if (kind === 'healthy') return 'same';
+  if (kind === 'healthy' || kind === 'repeated') return 'same';
   const first = run.toldAt === undefined ? '–' : String(run.toldAt);
   if (!run.isFinished) return `${first} / ${run.calls}`;
   return run.deniedAt === undefined ? first : `${first} / denied ${run.deniedAt}`;

@@ -1,6 +1,6 @@
 import { type Asked, conversationOf, type MockCall, type Turn } from '@rutbreak/proxy/testing';
 import type { RealAgent } from './real-agent.js';
-import type { Ask, Scenario, Step } from './scenarios.js';
+import { type Ask, runsOf, type Scenario, type Step } from './scenarios.js';
 
 export const PROMPT = 'Print the configuration of this project.';
 export const SECOND_PROMPT = 'Please look at the parts of the project now.';
@@ -39,14 +39,13 @@ export function scriptedModel(
   real: RealAgent,
   { kind, steps, then = [] }: Scenario,
 ): { readonly script: (asked: Asked) => Turn; readonly count: () => Counted } {
-  const main: Cursor = { at: 0 };
-  const sub: Cursor = { at: 0 };
+  const [main, sub]: [Cursor, Cursor] = [{ at: 0 }, { at: 0 }];
   const delegated = steps.flat().flatMap((ask) => ('delegate' in ask ? ask.delegate : []));
   let calls = 0;
   let counted: Omit<Counted, 'calls'> = {
     ...{ toldAt: undefined, deniedAt: undefined, denials: 0, isFinished: false, conversation: '' },
   };
-  let hasTurned = false;
+  let [hasTurned, finished] = [false, 0];
   const turnOf = (shell: string, step: Step): Turn => ({
     calls: step.map((ask) => ({ ...callOf(real, shell, ask, ++calls), id: `call_${calls}` })),
   });
@@ -60,19 +59,25 @@ export function scriptedModel(
         const step = delegated[sub.at++];
         return step ? turnOf(shell, step) : { text: 'The part is done.' };
       }
+      // Jobs that look alike: only the history says how far one has come.
+      const cursor = kind === 'repeated' ? { at: callsIn(asked) } : main;
       counted = { ...counted, conversation: longest(counted.conversation, plain(asked)) };
       const turns = kind === 'obedient' ? counted.toldAt !== undefined : text.includes(SECOND_PROMPT);
       if (turns && !hasTurned) {
         hasTurned = true;
         main.at = 0;
       }
-      const step = (hasTurned ? then : steps)[main.at++];
+      const step = (hasTurned ? then : steps)[cursor.at++];
       if (step) return turnOf(shell, step);
-      counted = { ...counted, isFinished: true };
+      counted = { ...counted, isFinished: ++finished >= runsOf(kind) };
       return { text: 'All done.' };
     },
     count: () => ({ calls, ...counted }),
   };
+}
+
+function callsIn(asked: Asked): number {
+  return conversationOf(asked).filter(({ kind }) => kind === 'call').length;
 }
 
 function heard(

@@ -7,7 +7,7 @@ import type { Fault } from './faults.js';
 import { type Guarding, startGuarding } from './guarding.js';
 import { type Counted, PROMPT, scriptedModel, SECOND_PROMPT } from './model.js';
 import { type Ran, runProcess } from './process.js';
-import { FILES, type Scenario } from './scenarios.js';
+import { FILES, REPEATS, type Scenario } from './scenarios.js';
 
 const RUN_LIMIT = 240_000;
 const OWN_LIMIT = 120_000;
@@ -91,10 +91,7 @@ async function perform(
   if (initArgs) await init(real, rutbreak, initArgs);
   fault?.breakIt?.(stage, cli);
   const calm = fault?.disturb?.(stage);
-  const start = (started: Started): Promise<Ran> => runProcess(started, env, project, RUN_LIMIT);
-  const first = await start(real.start(stage, PROMPT));
-  const resumed = kind === 'resumed' ? real.resume?.(stage, SECOND_PROMPT) : undefined;
-  const runs = [first, ...(resumed ? [await start(resumed)] : [])];
+  const runs = await startAll(real, kind, stage, (started) => runProcess(started, env, project, RUN_LIMIT));
   calm?.();
   const written = guard === undefined ? real.transcripts : undefined;
   return {
@@ -105,6 +102,21 @@ async function perform(
     diagnosis: initArgs && !fault ? (await rutbreak('doctor', real.agent)).printed : '',
     transcripts: written && (await readBack(join(home, ...written), join(home, 'read.jsonl'), rutbreak)),
   };
+}
+
+async function startAll(
+  real: RealAgent,
+  kind: Scenario['kind'],
+  stage: Stage,
+  start: (started: Started) => Promise<Ran>,
+): Promise<readonly Ran[]> {
+  const first = (): Promise<Ran> => start(real.start(stage, PROMPT));
+  const runs = [await first()];
+  const resumed = kind === 'resumed' ? real.resume?.(stage, SECOND_PROMPT) : undefined;
+  if (resumed) runs.push(await start(resumed));
+  if (kind !== 'repeated') return runs;
+  while (runs.length < REPEATS.inTurn) runs.push(await first());
+  return [...runs, ...(await Promise.all(Array.from({ length: REPEATS.atOnce }, first)))];
 }
 
 async function init(real: RealAgent, rutbreak: OwnProgram, args: readonly string[]): Promise<void> {

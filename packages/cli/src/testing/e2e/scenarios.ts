@@ -20,7 +20,9 @@ type Kind =
   | 'sub-agent'
   /** Must not notice the guard. */
   | 'healthy'
-  /** May get messages, and must finish. */
+  /** A healthy job, started several times, one after the other and at once: each is a conversation of its own. */
+  | 'repeated'
+  /** May be told something, and must come to its end. */
   | 'finishes';
 
 export interface Scenario {
@@ -109,6 +111,15 @@ export const FAILING_LOOP: Scenario = {
   ...{ name: 'same failure, 14 times', kind: 'loop', steps: LOOP, toldBy: 6, isEnded: true },
 };
 
+/** Runs of the same job one after the other, and then at once. */
+export const REPEATS = { inTurn: 7, atOnce: 3 };
+export const runsOf = (kind: Kind): number => (kind === 'repeated' ? REPEATS.inTurn + REPEATS.atOnce : 1);
+export const SAME_JOB: Scenario = {
+  name: `the same job, ${REPEATS.inTurn} times and ${REPEATS.atOnce} at once`,
+  kind: 'repeated',
+  steps: SHORT_WORK.slice(0, 3),
+};
+
 export const ONE_STEP: Scenario = {
   ...{ name: '9 failures in one step', kind: 'finishes' },
   steps: [times(9, (i) => ({ command: `cat missing-${i}.txt`, fails: true })), ...SHORT_WORK.slice(0, 2)],
@@ -137,6 +148,7 @@ export const SCENARIOS: readonly Scenario[] = [
   },
   HEALTHY,
   ONE_STEP,
+  SAME_JOB,
   {
     ...{ name: 'sub-agent in circles', kind: 'sub-agent', toldBy: 6 },
     steps: [[{ delegate: LOOP }], ...SHORT_WORK.slice(0, 3)],

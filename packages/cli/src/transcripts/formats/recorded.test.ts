@@ -91,3 +91,19 @@ describe('lines of an unknown shape', () => {
     expect(err).toBe('note: (stdin): 3 lines not understood, first at line 4 (type "unheard-of").\n');
   });
 });
+
+describe('a transcript in which no call was read', () => {
+  const said = (id: string): string =>
+    `${JSON.stringify({ type: 'user', sessionId: id, message: { role: 'user', content: 'Hello.' } })}\n`;
+
+  it('is told of, and is not taken for a good result', async () => {
+    const { code, err } = await runCli(['scan', '-'], { stdin: said('a') });
+    expect(code).toBe(2);
+    expect(err).toMatch(/^error: scan: no tool call was read, only what was said\. If the agent used tools/);
+  });
+
+  it('is nothing special beside others with calls', async () => {
+    const stdin = said('a') + readFileSync(join(RECORDED, 'claude-code-2.1.325.jsonl'), 'utf8');
+    expect(await runCli(['scan', '-'], { stdin })).toMatchObject({ code: 1, err: '' });
+  });
+});

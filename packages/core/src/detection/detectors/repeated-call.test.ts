@@ -262,6 +262,17 @@ testDetector(repeatedCall, {
       ],
     },
     {
+      name: 'a server that does not come up, with a wait before each try',
+      events: times(7, failure('Bash', { command: 'sleep 5; curl -sf host/health' }, 'connection refused')),
+      signals: [
+        { at: 2, messageId: 'waitingFailed', score: 0.46 },
+        { at: 3, messageId: 'waitingFailed', score: 0.565 },
+        { at: 4, messageId: 'waitingFailed', score: 0.67 },
+        { at: 5, messageId: 'waitingFailed' },
+        { at: 6, messageId: 'waitingFailed' },
+      ],
+    },
+    {
       name: 'outcomes that are not recorded',
       events: times(5, call('read', { path: 'a' })),
       signals: [

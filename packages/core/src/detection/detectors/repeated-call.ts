@@ -58,6 +58,12 @@ export const repeatedCall = defineDetector({
         family: 'calls',
         cap: 'redirect',
       },
+      waitingFailed: {
+        text: '{{call}} failed {{count}}x in the same way, with a wait each time',
+        category: 'ERROR_REPETITION',
+        family: 'calls',
+        cap: 'redirect',
+      },
       wobbling: {
         text: '{{call}} called {{count}}x; only numbers differ',
         category: 'TOOL_REPETITION',
@@ -127,6 +133,11 @@ function messageOf(
   isPaused: boolean,
 ) {
   if (change === 'unrecorded') return 'unrecorded';
+  const isWait = hasWait || hasWaited;
+  // A server that starts refuses connections until it is up: what is waited for can still come.
+  if (outcome.failure !== 'no' && isWait) return 'waitingFailed';
+  if (outcome.failure !== 'no') return isDirect(run, MIN_NEXT_FAILED) ? 'failing' : 'stillFailing';
+  if (isWait || outcome.isPending) return 'waiting';
   // Numbers that change with every call may be noise, or what is measured.
   const isMeasured = change === 'volatile' && outcome.numberCount > 0 && effect !== 'send';
   if (outcome.failure !== 'no')

@@ -65,10 +65,9 @@ const LONG_WAIT = 0.5;
 /** A failure that the agent waits out gets more time. */
 const WAITED_FAILURE = 0.42;
 const PAUSE_MS = 45_000;
-/**
- * With this much time between, repeats count as separate checks; after twenty minutes nothing counts as a
- * repeat.
- */
+/** Who really waits is judged by time, not by looks: so long with the same outcome use up the units of a limit. */
+const PATIENCE = { leastGap: 55_000, ms: 420_000, unchanged: 4, failed: 2 };
+/** So far apart they are looks of their own, and after twenty minutes nothing repeats. */
 const LONG_PAUSE_MS = 200_000;
 const APART_MS = 1_200_000;
 const LONG_PAUSE = 0.2;
@@ -126,8 +125,14 @@ function waitWorth(run: Run, features: CallFeatures, progress: CallProgress, bef
   const isWait =
     hasAskedToWait || (outcome.isPending && effect !== 'send') || isPaused(run, progress, before);
   if (!isWait) return 1;
-  if (hasFailed) return WAITED_FAILURE;
-  return gap >= LONG_PAUSE_MS ? LONG_WAIT : WAITED;
+  const byLooks = hasFailed ? WAITED_FAILURE : gap >= LONG_PAUSE_MS ? LONG_WAIT : WAITED;
+  // The call itself may take long: only where it asked to wait, or something is pending, is the time a wait.
+  const isWaitedFor = hasAskedToWait || (outcome.isPending && !hasFailed);
+  return isWaitedFor && gap >= PATIENCE.leastGap ? Math.min(byLooks, timeWorth(gap, hasFailed)) : byLooks;
+}
+
+function timeWorth(gap: number, hasFailed: boolean): number {
+  return ((hasFailed ? PATIENCE.failed : PATIENCE.unchanged) * gap) / PATIENCE.ms;
 }
 
 function actedWorth({ outcome }: CallFeatures, isOwnAct: boolean): number {

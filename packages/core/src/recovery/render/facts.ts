@@ -40,6 +40,8 @@ export interface Facts {
   readonly tried: readonly string[];
   /** A call hits the block before it runs. */
   readonly isMet: boolean;
+  /** The calls look whether something has come to its end, and it still may. */
+  readonly isWait: boolean;
 }
 
 const MAX_BRIEF = 160;
@@ -51,6 +53,7 @@ const MAX_CALLS = 3;
 const MAX_VARIATIONS = 3;
 const MAX_RESULT = 240;
 const MAX_ATTEMPTS = 3;
+const WAITS = ['waiting', 'waitingFailed'];
 const SUBJECTS = ['error', 'what', 'path', 'text', 'unit', 'step'];
 
 export function factsOf({ verdict, ...known }: DecisionContext): Facts | undefined {
@@ -77,6 +80,7 @@ export function factsOf({ verdict, ...known }: DecisionContext): Facts | undefin
     attempts: attemptsOf(known.attempts ?? []),
     tried: triedOf(known.attempts ?? []),
     isMet: known.isAttempt ?? verdict.findings.length === 0,
+    isWait: WAITS.includes(primary.signal.messageId),
   };
 }
 

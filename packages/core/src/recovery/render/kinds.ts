@@ -13,6 +13,14 @@ export interface Kind {
 
 const ASK = 'If the missing piece is not within reach, say what it is and ask for it.';
 
+/** For the model, where calls look whether something has come to its end: going on is right, only slower. */
+export const WAIT_STEPS: Kind['next'] = [
+  'Wait longer between looks: double the pause each time, or use a command that returns when it is done.',
+  'Do other work first, and look again after it.',
+  'Check once, in another way, that it can still end: is it running, and did anything start it?',
+];
+export const WAIT_CONSTRAINT = 'Do not look again as soon as last time.';
+
 export const KINDS: Readonly<Record<Category, Kind>> = {
   TOOL_REPETITION: {
     title: 'tool repetition',
