@@ -136,13 +136,11 @@ function messageOf(
   const isWait = hasWait || hasWaited;
   // A server that starts refuses connections until it is up: what is waited for can still come.
   if (outcome.failure !== 'no' && isWait) return 'waitingFailed';
-  if (outcome.failure !== 'no') return isDirect(run, MIN_NEXT_FAILED) ? 'failing' : 'stillFailing';
-  if (isWait || outcome.isPending) return 'waiting';
   // Numbers that change with every call may be noise, or what is measured.
   const isMeasured = change === 'volatile' && outcome.numberCount > 0 && effect !== 'send';
   if (outcome.failure !== 'no')
     return isDirect(run, MIN_NEXT_FAILED) && !isMeasured ? 'failing' : 'stillFailing';
-  if (hasWait || hasWaited || isPaused || outcome.isPending) return 'waiting';
+  if (isWait || isPaused || outcome.isPending) return 'waiting';
   if (!isUnchanged(change) || change === 'rotating' || isMeasured) return 'wobbling';
   return isDirect(run, MIN_NEXT) ? 'same' : 'between';
 }

@@ -65,9 +65,12 @@ const LONG_WAIT = 0.5;
 /** A failure that the agent waits out gets more time. */
 const WAITED_FAILURE = 0.42;
 const PAUSE_MS = 45_000;
-/** Who really waits is judged by time, not by looks: so long with the same outcome use up the units of a limit. */
+/** A real wait counts by time, not by looks: this long with the same outcome uses up the units of a limit. */
 const PATIENCE = { leastGap: 55_000, ms: 420_000, unchanged: 4, failed: 2 };
-/** So far apart they are looks of their own, and after twenty minutes nothing repeats. */
+/**
+ * With this much time between, repeats count as separate checks; after twenty minutes nothing counts as a
+ * repeat.
+ */
 const LONG_PAUSE_MS = 200_000;
 const APART_MS = 1_200_000;
 const LONG_PAUSE = 0.2;
