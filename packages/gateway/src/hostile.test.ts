@@ -63,10 +63,10 @@ describe.each([
     expect((await large()).failed).toEqual([]);
     listener.close();
     expect([before.failed, after.failed]).toEqual([[], []]);
-    expect(after.count).toBeGreaterThan(10);
+    expect(after.times.length).toBeGreaterThan(10);
     // Limits on slow requests hold within a second or so, not after half a minute.
     expect(Math.max(...(await Promise.all(halves)))).toBeLessThan(6000);
-  }, 60_000);
+  }, 180_000);
 
   it('what the attacks left behind is bounded and can be deleted', async () => {
     expect((await gateway.get('/v1/sessions/gates')).body.open_gates).toBe(20);

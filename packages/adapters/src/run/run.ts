@@ -11,6 +11,7 @@ import { failOpen, failOpenLater } from './fail-open.js';
 import { createHistory, type EditedHistory, type MessageDialect, type QueuedText } from './history.js';
 import { carryOut, isForUserOnly, placeOf } from './actions.js';
 import { type AdapterOptions, type Answer, sessionOptions } from './options.js';
+import { createSaid, type Said } from './said.js';
 import { type Stop, stopFor } from './stop.js';
 
 export { RunStopped, type Stop } from './stop.js';
@@ -59,6 +60,7 @@ interface State<M> {
   readonly waiting: Promise<unknown>[];
   readonly history: EditedHistory<M>;
   readonly texts: QueuedText[];
+  readonly said: Said;
   stop: Stop | undefined;
   /** A pause decided when nobody could be asked. It takes effect before the next request. */
   question: Act | undefined;
@@ -95,7 +97,15 @@ export function createRun<M>(
 ): Run<M> {
   const run: State<M> = {
     ...{ session, dialect, options, capabilities, history: createHistory(dialect), texts: [], waiting: [] },
-    ...{ stop: undefined, question: undefined, round: 0, isOpen: false, length: -1, tokens: 0 },
+    ...{
+      said: createSaid(),
+      stop: undefined,
+      question: undefined,
+      round: 0,
+      isOpen: false,
+      length: -1,
+      tokens: 0,
+    },
   };
   return {
     id: session.id,
@@ -154,9 +164,14 @@ async function request<M>(run: State<M>, given: readonly M[]): Promise<Request<M
 function onTurn<M>(run: State<M>, given: readonly M[]): void {
   const newest = given.at(-1);
   const text = newest === undefined ? undefined : run.dialect.userText(newest);
-  if (text === undefined || text.startsWith(OWN_MARK)) return;
+  if (text === undefined || run.said.isOwn(text)) return;
   run.stop = undefined;
   take(run, run.session.turn({ role: 'user', reason: 'prompt', text, at: Date.now() }));
+}
+
+function queue<M>(run: State<M>, queued: QueuedText): void {
+  run.texts.push(queued);
+  run.said.add(queued.text);
 }
 
 function onDelta<M>(run: State<M>, text: string, channel: Channel): boolean {
@@ -188,7 +203,7 @@ function queueFor<M>(run: State<M>, decision: Decision, place: 'result' | 'messa
 function queueText<M>(run: State<M>, act: Act, place: 'result' | 'message'): void {
   if (act.rung === 'pause') run.question = act;
   else if (act.text !== '' && !isForUserOnly(act, run.options))
-    run.texts.push(textFor(act, placeOf(act) ?? place, run.options.keepsHistory === true));
+    queue(run, textFor(act, placeOf(act) ?? place, run.options.keepsHistory === true));
 }
 
 function textFor(act: Act, place: 'result' | 'message', keepsHistory: boolean): QueuedText {
@@ -219,7 +234,7 @@ async function settleQuestion<M>(run: State<M>): Promise<void> {
   run.question = undefined;
   const answer = await askPerson(run, act);
   if (typeof answer === 'string') return;
-  run.texts.push({ place: 'message', text: `${OWN_MARK} A person was asked, and says: ${hintOf(answer)}` });
+  queue(run, { place: 'message', text: `${OWN_MARK} A person was asked, and says: ${hintOf(answer)}` });
 }
 
 async function askPerson<M>(run: State<M>, act: Act): Promise<Answer> {
