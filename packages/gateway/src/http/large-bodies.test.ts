@@ -73,6 +73,12 @@ describe('a caller that sends very many large bodies at once', () => {
     expect((await gateway.send('POST', '/v1/events', large, json)).status).toBe(200);
   }, 60_000);
 
+  it('is told that one body is too large, not to come back with it', async () => {
+    gateway = await startGateway();
+    const declared = { ...json, 'content-length': String(100 * 1024 * 1024) };
+    expect((await gateway.send('POST', '/v1/events', undefined, declared)).status).toBe(413);
+  });
+
   it('has one packed body unpacked at a time', async () => {
     gateway = await startGateway();
     const bomb = gzipSync(Buffer.alloc(8 * 1024 * 1024 - 1, ' '));

@@ -52,7 +52,8 @@ export function limitLargeBodies(app: FastifyInstance): void {
   const held = new Map<string, number>();
   app.addHook('preParsing', (request, reply, _payload, done) => {
     const size = sizeOf(request);
-    if (size <= LARGE) {
+    // What is above the limit for one body is refused without being read.
+    if (size <= LARGE || size > request.routeOptions.bodyLimit) {
       done();
       return;
     }
