@@ -11,7 +11,7 @@ import { failOpen, failOpenLater } from './fail-open.js';
 import { createHistory, type EditedHistory, type MessageDialect, type QueuedText } from './history.js';
 import { carryOut, isForUserOnly, placeOf } from './actions.js';
 import { type AdapterOptions, type Answer, sessionOptions } from './options.js';
-import { createSaid, type Said } from './said.js';
+import { createSaid, hintOf, queue, type Said, textFor } from './said.js';
 import { type Stop, stopFor } from './stop.js';
 
 export { RunStopped, type Stop } from './stop.js';
@@ -72,7 +72,6 @@ interface State<M> {
 }
 
 const RUNS: Passage = { kind: 'run' };
-const MAX_HINT = 2000;
 
 interface RunSettings<M> {
   readonly capabilities: Capabilities;
@@ -169,11 +168,6 @@ function onTurn<M>(run: State<M>, given: readonly M[]): void {
   take(run, run.session.turn({ role: 'user', reason: 'prompt', text, at: Date.now() }));
 }
 
-function queue<M>(run: State<M>, queued: QueuedText): void {
-  run.texts.push(queued);
-  run.said.add(queued.text);
-}
-
 function onDelta<M>(run: State<M>, text: string, channel: Channel): boolean {
   const act = take(run, run.session.delta({ text, channel, at: Date.now() }));
   if (!act || act.rung === 'observe') return false;
@@ -204,11 +198,6 @@ function queueText<M>(run: State<M>, act: Act, place: 'result' | 'message'): voi
   if (act.rung === 'pause') run.question = act;
   else if (act.text !== '' && !isForUserOnly(act, run.options))
     queue(run, textFor(act, placeOf(act) ?? place, run.options.keepsHistory === true));
-}
-
-function textFor(act: Act, place: 'result' | 'message', keepsHistory: boolean): QueuedText {
-  if (act.rung !== 'redirect') return { place, text: act.text };
-  return { place: 'reset', text: act.text, ...(!keepsHistory && { act }) };
 }
 
 function passageOf<M>(run: State<M>, act: Act): Passage | Promise<Passage> {
@@ -248,10 +237,6 @@ async function askPerson<M>(run: State<M>, act: Act): Promise<Answer> {
   if (answer === 'end') run.stop ??= stopFor(act, run.session.id);
   else if (answer !== 'skip') take(run, run.session.reset(Date.now()));
   return answer;
-}
-
-function hintOf({ hint }: { readonly hint: string }): string {
-  return hint.slice(0, MAX_HINT);
 }
 
 /** Adds tokens to the next event that can carry them, so that budgets count them once. */

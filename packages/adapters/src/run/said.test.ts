@@ -10,8 +10,14 @@ function spoken() {
   const decisions: Decision[] = [];
   const session = createGuard().session('one');
   const turns: string[] = [];
-  const counted = { ...session, turn: (turn: never) => (turns.push(turn), session.turn(turn)) };
-  const run = createRun<string>(counted as never, dialect, { onDecision: (one) => decisions.push(one) });
+  const counted: typeof session = {
+    ...session,
+    turn(turn) {
+      turns.push(turn.text ?? '');
+      return session.turn(turn);
+    },
+  };
+  const run = createRun<string>(counted, dialect, { onDecision: (one) => decisions.push(one) });
   for (let i = 0; i < 8; i++)
     run.after({ tool: 'Bash', args: { command: 'git status' } }, { result: 'nothing to commit' });
   return { run, said: run.takeTexts(), prompts: () => turns.length };

@@ -4,11 +4,9 @@ import { sendCall } from '../testing/hostile/attacks.js';
 import { clientOf, type Started, startGateway } from '../testing/start.js';
 import { createReadingTurns } from './large-bodies.js';
 
-const turns = (count: number): Promise<void> =>
-  new Promise((done) => {
-    const next = (left: number): void => void (left === 0 ? done() : setImmediate(next, left - 1));
-    next(count);
-  });
+async function turns(count: number): Promise<void> {
+  for (let i = 0; i < count; i++) await new Promise((done) => setImmediate(done));
+}
 
 describe('large bodies', () => {
   it('are read one at a time, and callers take turns', async () => {

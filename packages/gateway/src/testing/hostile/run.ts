@@ -83,7 +83,8 @@ async function compare(target: Target, seconds: number, program: string): Promis
 
 function startAttacker(target: Target, program: string) {
   const code = `const { attackOnDemand } = await import(${JSON.stringify(program)});
-    await attackOnDemand(JSON.parse(process.argv[1]));`;
+    await attackOnDemand(JSON.parse(process.argv[1]));
+    process.exit();`;
   const args = ['--input-type=module', '-e', code, '--', JSON.stringify(target)];
   const child = spawn(process.execPath, args, { stdio: ['pipe', 'pipe', 'inherit'] });
   let attacks = 0;
@@ -126,7 +127,6 @@ export async function attackOnDemand(target: Target): Promise<void> {
     isOn = line === 'on';
     if (isOn) void attackWhileOn();
   }
-  process.exit();
 }
 
 const MOST_TIMES_SLOWER = 3;
