@@ -58,15 +58,15 @@ describe.each([
     const halves = [halfRequest(target(), sockets), halfRequest(target(), sockets)];
     const beside = startNeighbour(gateway, 'beside');
     const large = startNeighbour(gateway, 'beside, large', { events: LARGE_BATCH });
-    for (let round = 0; round < 2; round++) for (const { run } of attacksOn(target())) await run();
+    for (const { run } of attacksOn(target())) await run();
     const after = await beside();
     expect((await large()).failed).toEqual([]);
     listener.close();
     expect([before.failed, after.failed]).toEqual([[], []]);
-    expect(after.count).toBeGreaterThan(10);
-    // Limits on slow requests apply within about a second, not after half a minute.
+    expect(after.times.length).toBeGreaterThan(10);
+    // Limits on slow requests hold within a second or so, not after half a minute.
     expect(Math.max(...(await Promise.all(halves)))).toBeLessThan(6000);
-  }, 60_000);
+  }, 180_000);
 
   it('the traces of the attacks are bounded and can be deleted', async () => {
     expect((await gateway.get('/v1/sessions/gates')).body.open_gates).toBe(20);

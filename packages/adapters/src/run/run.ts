@@ -13,7 +13,7 @@ import { createHistory, type EditedHistory, type MessageDialect, type QueuedText
 import { carryOut, isForUserOnly, placeOf } from './actions.js';
 import { refusesLift } from './lift.js';
 import { type AdapterOptions, type Answer, sessionOptions } from './options.js';
-import type { Call, Outcome, Passage, Request, Run } from './run-types.js';
+import { createSaid, hintOf, queue, type Said, textFor } from './said.js';
 import { type Stop, stopFor } from './stop.js';
 
 export { RunStopped, type Stop } from './stop.js';
@@ -29,6 +29,7 @@ interface State<M> {
   readonly waiting: Promise<unknown>[];
   readonly history: EditedHistory<M>;
   readonly texts: QueuedText[];
+  readonly said: Said;
   stop: Stop | undefined;
   /** What earlier runs know of the loops of this one. */
   readonly earlier: ReturnType<typeof createEarlierRuns>;
@@ -42,7 +43,6 @@ interface State<M> {
 }
 
 const RUNS: Passage = { kind: 'run' };
-const MAX_HINT = 2000;
 
 interface RunSettings<M> {
   readonly capabilities: Capabilities;
@@ -68,8 +68,8 @@ export function createRun<M>(
   const run: State<M> = {
     ...{ session, dialect, options, capabilities, history: createHistory(dialect), texts: [], waiting: [] },
     ...{
+      said: createSaid(),
       stop: undefined,
-      earlier: createEarlierRuns(options.archive),
       question: undefined,
       round: 0,
       isOpen: false,
@@ -136,7 +136,7 @@ async function request<M>(run: State<M>, given: readonly M[]): Promise<Request<M
 function onTurn<M>(run: State<M>, given: readonly M[]): void {
   const newest = given.at(-1);
   const text = newest === undefined ? undefined : run.dialect.userText(newest);
-  if (text === undefined || text.startsWith(OWN_MARK)) return;
+  if (text === undefined || run.said.isOwn(text)) return;
   run.stop = undefined;
   take(run, run.session.turn({ role: 'user', reason: 'prompt', text, at: Date.now() }));
 }
@@ -172,12 +172,7 @@ function queueFor<M>(run: State<M>, decision: Decision, place: 'result' | 'messa
 function queueText<M>(run: State<M>, act: Act, place: 'result' | 'message'): void {
   if (act.rung === 'pause') run.question = act;
   else if (act.text !== '' && !isForUserOnly(act, run.options))
-    run.texts.push(textFor(act, placeOf(act) ?? place, run.options.keepsHistory === true));
-}
-
-function textFor(act: Act, place: 'result' | 'message', keepsHistory: boolean): QueuedText {
-  if (act.rung !== 'redirect') return { place, text: act.text };
-  return { place: 'reset', text: act.text, ...(!keepsHistory && { act }) };
+    queue(run, textFor(act, placeOf(act) ?? place, run.options.keepsHistory === true));
 }
 
 function passageOf<M>(run: State<M>, act: Act): Passage | Promise<Passage> {
@@ -203,7 +198,7 @@ async function settleQuestion<M>(run: State<M>): Promise<void> {
   run.question = undefined;
   const answer = await askPerson(run, act);
   if (typeof answer === 'string') return;
-  run.texts.push({ place: 'message', text: `${OWN_MARK} A person was asked, and says: ${hintOf(answer)}` });
+  queue(run, { place: 'message', text: `${OWN_MARK} A person was asked, and says: ${hintOf(answer)}` });
 }
 
 async function askPerson<M>(run: State<M>, act: Act): Promise<Answer> {
@@ -217,10 +212,6 @@ async function askPerson<M>(run: State<M>, act: Act): Promise<Answer> {
   if (answer === 'end') run.stop ??= stopFor(act, run.session.id);
   else if (answer !== 'skip') take(run, run.session.reset(Date.now()));
   return answer;
-}
-
-function hintOf({ hint }: { readonly hint: string }): string {
-  return hint.slice(0, MAX_HINT);
 }
 
 /** Adds tokens to the next event that can carry them, so that budgets count them once. */

@@ -11,13 +11,17 @@ export function createSlices(now: () => number = () => performance.now()): () =>
   let begun = now();
   return () => {
     if (now() - begun < SLICE_MS) return undefined;
-    return new Promise((done) => {
-      afterTurns(TURNS, () => {
-        begun = now();
-        done();
-      });
+    return letOthersRun().then(() => {
+      begun = now();
     });
   };
+}
+
+/** Resolves when every small request that has arrived has had time to finish. */
+export function letOthersRun(): Promise<void> {
+  return new Promise((done) => {
+    afterTurns(TURNS, done);
+  });
 }
 
 function afterTurns(turns: number, next: () => void): void {

@@ -8,7 +8,7 @@ describe('the complexity of a body', () => {
     ['nothing', ''],
     ['an object', '{"a":[1,2,{"b":"c"}]}'],
     ['a hundred levels', `${'['.repeat(100)}${']'.repeat(100)}`],
-    ['lists side by side', `[${'[],'.repeat(90_000)}[]]`],
+    ['lists side by side', `[${'[],'.repeat(40_000)}[]]`],
     ['brackets and commas in a text', JSON.stringify('[{,'.repeat(200_000))],
     ['quotes and backslashes in a text', JSON.stringify('\\"[,'.repeat(200_000))],
     ['a text that does not end', `"${'[,'.repeat(200_000)}`],

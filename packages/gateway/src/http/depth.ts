@@ -1,44 +1,58 @@
+import { type JsonVisitor, scanJson } from './scan-json.js';
+
 /** Real events are not nested this deeply, and deeper values could overflow the stack of recursive functions. */
 const MAX_DEPTH = 100;
-/** Each value costs time in validation, redaction and detection. A full batch of ordinary events has a tenth of this. */
-const MAX_VALUES = 200_000;
+/** Each value costs time. A full batch of spans has half as many, one of ordinary events a fifth. */
+const MAX_VALUES = 100_000;
+/** An object with more members than this cannot be built without blocking other requests. */
+const MAX_MEMBERS = 10_000;
 
-const QUOTE = 0x22;
-const COMMA = 0x2c;
-const BACKSLASH = 0x5c;
-const OPEN_BRACKET = 0x5b;
-const CLOSE_BRACKET = 0x5d;
-const OPEN_BRACE = 0x7b;
-const CLOSE_BRACE = 0x7d;
-
-/**
- * Why JSON is too complex to process; undefined if it is not. Looks at the bytes, because parsing millions of values
- * would block all other requests. For broken JSON the result is meaningless, but it always ends.
- */
-export function complexityOf(json: Buffer): 'deep' | 'values' | undefined {
-  let values = 1;
-  let depth = 0;
-  for (let i = 0; i < json.length; i++) {
-    const byte = json[i];
-    if (byte === QUOTE) i = stringEnd(json, i);
-    else if (byte === CLOSE_BRACKET || byte === CLOSE_BRACE) depth--;
-    else if (byte === OPEN_BRACKET || byte === OPEN_BRACE) {
-      if (++depth > MAX_DEPTH) return 'deep';
-      values++;
-    } else if (byte === COMMA) values++;
-    if (values > MAX_VALUES) return 'values';
+/** JSON that is too complex to process. */
+export class TooComplex extends Error {
+  constructor(readonly why: 'deep' | 'values') {
+    super(why);
   }
-  return undefined;
 }
 
-/** The position of the closing quote of the string that opens at `at`. */
-function stringEnd(json: Buffer, at: number): number {
-  for (let from = at + 1; ;) {
-    const quote = json.indexOf(QUOTE, from);
-    if (quote < 0) return json.length;
-    let slashes = 0;
-    while (quote - 1 - slashes >= from && json[quote - 1 - slashes] === BACKSLASH) slashes++;
-    if (slashes % 2 === 0) return quote;
-    from = quote + 1;
+/** Throws TooComplex when there is too much. */
+export function createCounter(): JsonVisitor {
+  let values = 1;
+  let depth = 0;
+  /** The commas so far in each open object or list; lists may be longer than objects. */
+  const commas: number[] = [];
+  const limits: number[] = [];
+  const countValue = (): void => {
+    if (++values > MAX_VALUES) throw new TooComplex('values');
+  };
+  return {
+    comma() {
+      const count = (commas[depth] ?? 0) + 1;
+      commas[depth] = count;
+      if (count >= (limits[depth] ?? Infinity)) throw new TooComplex('values');
+      countValue();
+    },
+    open(_at, isObject) {
+      if (++depth > MAX_DEPTH) throw new TooComplex('deep');
+      commas[depth] = 0;
+      limits[depth] = isObject ? MAX_MEMBERS : Infinity;
+      countValue();
+    },
+    close() {
+      depth--;
+    },
+  };
+}
+
+/**
+ * Why JSON is too complex; undefined if it is not. Looks at the bytes, because parsing it would block all other requests.
+ * For broken JSON the result is meaningless, but it always ends.
+ */
+export function complexityOf(json: Buffer): TooComplex['why'] | undefined {
+  try {
+    scanJson(json, 0, json.length, createCounter());
+    return undefined;
+  } catch (error) {
+    if (error instanceof TooComplex) return error.why;
+    throw error;
   }
 }

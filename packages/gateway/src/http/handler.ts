@@ -8,8 +8,8 @@ import type { Identity } from '../security/access.js';
 declare module 'fastify' {
   interface FastifyRequest {
     identity?: Identity;
-    /** The raw text of a JSON body. */
-    rawText?: string;
+    /** The bytes of a JSON body. */
+    rawBody?: Buffer;
     /** Why the body is unreadable, on routes that record such bodies. */
     bodyProblem?: HttpProblem;
   }

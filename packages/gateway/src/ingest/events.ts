@@ -7,6 +7,7 @@ import type { Reply } from '../engine/work.js';
 import type { Handlers } from '../http/handler.js';
 import { HttpProblem } from '../http/problem.js';
 import { cleanEvent } from './redact/clean.js';
+import { cutManyValues } from './redact/many-values.js';
 import { type IngestParts, takeOne } from './intake.js';
 
 export function eventHandlers(parts: IngestParts): Pick<Handlers, 'postEvents'> {
@@ -17,7 +18,7 @@ export function eventHandlers(parts: IngestParts): Pick<Handlers, 'postEvents'> 
         ...{ door: 'events' as const, firstSeq, isGapKnown: gap, isEnd: end },
         ...(agent && { agent }),
       };
-      const bytes = request.rawText?.length ?? 0;
+      const bytes = request.rawBody?.length ?? 0;
       const asked = await eventRequest(parts, session, events, rest, bytes);
       return eventAck(await takeOne(parts, 'events', asked));
     },
@@ -36,7 +37,7 @@ export async function eventRequest(
   const pause = createSlices();
   const cleaned: ReturnType<typeof cleanEvent>[] = [];
   for (const event of given) {
-    cleaned.push(cleanEvent(event, metadataOnly));
+    cleaned.push(cleanEvent(await cutManyValues(event), metadataOnly));
     await pause();
   }
   const events = deltas.clean(session, cleaned, given);

@@ -11,6 +11,7 @@ import type { EngineLimits } from '../engine/queue/job.js';
 import type { Handlers } from '../http/handler.js';
 import { HttpProblem } from '../http/problem.js';
 import { cleanEvent } from './redact/clean.js';
+import { cutManyValues } from './redact/many-values.js';
 import { type IngestParts, takeOne } from './intake.js';
 
 const MAX_ID = 256;
@@ -32,7 +33,7 @@ export function hookHandlers(parts: HookParts): Pick<Handlers, 'postHook'> {
           ...{ field: 'session_id', hint: "Send the hook's JSON unchanged." },
         });
       try {
-        const bytes = request.rawText?.length ?? 0;
+        const bytes = request.rawBody?.length ?? 0;
         const answer = await within(handleHook(parts, agent, call, bytes), parts.limits.hookMs);
         const written = protocol.write(call, answer);
         return written === '' ? {} : (JSON.parse(written) as Record<string, unknown>);
@@ -60,14 +61,14 @@ async function handleHook(
   given: HookCall,
   bytes: number,
 ): Promise<HookAnswer> {
-  const call = cleanCall(given, parts.settings().config.privacy.metadataOnly);
+  const call = await cleanCall(given, parts.settings().config.privacy.metadataOnly);
   if (call.event === null && call.isRoundEnd !== true) return SILENT;
   const { reply } = await takeOne(parts, 'hook', { session: call.session, input: { agent, call }, bytes });
   return reply;
 }
 
-function cleanCall(call: HookCall, isMetadataOnly: boolean): HookCall {
-  const event = call.event && cleanEvent(call.event, isMetadataOnly);
+async function cleanCall(call: HookCall, isMetadataOnly: boolean): Promise<HookCall> {
+  const event = call.event && cleanEvent(await cutManyValues(call.event), isMetadataOnly);
   return { ...call, event: event?.kind === 'refused' ? null : event };
 }
 

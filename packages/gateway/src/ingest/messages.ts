@@ -12,6 +12,7 @@ import type { Call, Handlers } from '../http/handler.js';
 import { HttpProblem } from '../http/problem.js';
 import { firstIssue } from '../http/read-parts.js';
 import { cleanMessage } from './redact/clean.js';
+import { cutManyValues } from './redact/many-values.js';
 import { type IngestParts, takeAll } from './intake.js';
 import { recordViolations, type Violation } from './violations.js';
 
@@ -22,8 +23,14 @@ type Result = MessageAck | RefusedItem | HttpProblem;
 export function messageHandlers(parts: IngestParts): Pick<Handlers, 'postMessages'> {
   return {
     async postMessages(call) {
-      const { bodyProblem, rawText } = call.request;
-      if (bodyProblem) throw await unreadable(bodyProblem, rawText, parts);
+      const { bodyProblem, rawBody } = call.request;
+      if (bodyProblem) {
+        await recordViolations(
+          [{ item: null, raw: rawBody, field: '', message: bodyProblem.message }],
+          parts,
+        );
+        throw bodyProblem;
+      }
       const { items, isBatch } = readItems(call.body);
       if (items.length > MAX_BATCH)
         throw new HttpProblem('INVALID_FIELD', `At most ${MAX_BATCH} messages at once.`, {
@@ -67,10 +74,11 @@ async function takeItems(
   const violations: Violation[] = [];
   const requests: Request<'message'>[] = [];
   const places: number[] = [];
-  const bytes = (request.rawText?.length ?? 1000) / Math.max(1, items.length);
+  const bytes = (request.rawBody?.length ?? 1000) / Math.max(1, items.length);
   const pause = createSlices();
-  for (const [i, item] of items.entries()) {
+  for (const [i, given] of items.entries()) {
     await pause();
+    const item = await cutManyValues(given);
     const read = decisionLogShape.safeParse(item);
     if (read.success) {
       const input = cleanMessage(read.data, parts.settings().config.privacy.metadataOnly);
@@ -79,7 +87,7 @@ async function takeItems(
       continue;
     }
     const issue = firstIssue(read.error);
-    violations.push({ item, raw: isBatch ? undefined : request.rawText, ...issue });
+    violations.push({ item, raw: isBatch ? undefined : request.rawBody, ...issue });
     results[i] = { status: 'refused', code: 'SCHEMA_VIOLATION', ...issue };
   }
   if (violations.length > 0) await recordViolations(violations, parts);

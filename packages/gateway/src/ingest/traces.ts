@@ -59,7 +59,7 @@ interface Group {
 async function takeSpans(parts: IngestParts, body: unknown, { request }: Call): Promise<TraceAck> {
   const spans = spansOfOtlp(body);
   const { groups, nameless } = grouped(spans);
-  const size = Buffer.isBuffer(request.body) ? request.body.length : (request.rawText?.length ?? 0);
+  const size = Buffer.isBuffer(request.body) ? request.body.length : (request.rawBody?.length ?? 0);
   const bytes = size / Math.max(1, groups.size);
   const requests: Request<'events'>[] = [];
   for (const [session, { events, keys, about }] of groups) {

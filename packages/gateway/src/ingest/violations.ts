@@ -8,7 +8,7 @@ import type { IngestParts } from './intake.js';
 export interface Violation {
   readonly item: unknown;
   /** The raw body, if it was a single message. */
-  readonly raw: string | undefined;
+  readonly raw: Buffer | undefined;
   readonly field: string;
   readonly message: string;
 }

@@ -5,7 +5,7 @@ import { type Outcome, type Plan, runFaults } from './run.js';
 
 // For the child processes.
 export { serveReplica } from './replica.js';
-export { attackForever } from '../hostile/run.js';
+export { attackOnDemand } from '../hostile/run.js';
 
 const USAGE = `npm run faults -- [options]
 

@@ -6,9 +6,13 @@ const PAUSE_MS = 5;
 export interface Times {
   /** Status codes other than 200. */
   readonly failed: readonly number[];
-  readonly count: number;
-  readonly p50: number;
-  readonly p99: number;
+  /** In milliseconds, the shortest first. */
+  readonly times: readonly number[];
+}
+
+/** The time that this share of the requests took at most. */
+export function quantile({ times }: Pick<Times, 'times'>, share: number): number {
+  return times[Math.floor(times.length * share)] ?? 0;
 }
 
 /** A healthy client: sends one request after the other until the returned function is called. */
@@ -28,8 +32,6 @@ export function startNeighbour(client: Asked, session: string, more: object = {}
   return async () => {
     ending.abort();
     await done;
-    times.sort((a, b) => a - b);
-    const at = (share: number): number => times[Math.floor(times.length * share)] ?? 0;
-    return { failed, count: times.length, p50: at(0.5), p99: at(0.99) };
+    return { failed, times: times.sort((a, b) => a - b) };
   };
 }
