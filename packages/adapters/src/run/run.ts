@@ -13,6 +13,7 @@ import { createHistory, type EditedHistory, type MessageDialect, type QueuedText
 import { carryOut, isForUserOnly, placeOf } from './actions.js';
 import { refusesLift } from './lift.js';
 import { type AdapterOptions, type Answer, sessionOptions } from './options.js';
+import type { Call, Outcome, Passage, Request, Run } from './run-types.js';
 import { createSaid, hintOf, queue, type Said, textFor } from './said.js';
 import { type Stop, stopFor } from './stop.js';
 
@@ -69,6 +70,7 @@ export function createRun<M>(
     ...{ session, dialect, options, capabilities, history: createHistory(dialect), texts: [], waiting: [] },
     ...{
       said: createSaid(),
+      earlier: createEarlierRuns(options.archive),
       stop: undefined,
       question: undefined,
       round: 0,

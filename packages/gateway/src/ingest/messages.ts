@@ -24,13 +24,7 @@ export function messageHandlers(parts: IngestParts): Pick<Handlers, 'postMessage
   return {
     async postMessages(call) {
       const { bodyProblem, rawBody } = call.request;
-      if (bodyProblem) {
-        await recordViolations(
-          [{ item: null, raw: rawBody, field: '', message: bodyProblem.message }],
-          parts,
-        );
-        throw bodyProblem;
-      }
+      if (bodyProblem) throw await unreadable(bodyProblem, rawBody, parts);
       const { items, isBatch } = readItems(call.body);
       if (items.length > MAX_BATCH)
         throw new HttpProblem('INVALID_FIELD', `At most ${MAX_BATCH} messages at once.`, {
@@ -45,7 +39,7 @@ export function messageHandlers(parts: IngestParts): Pick<Handlers, 'postMessage
 /** A body that cannot be read is a violation like any other: recorded, and refused in the same form. */
 async function unreadable(
   problem: HttpProblem,
-  raw: string | undefined,
+  raw: Buffer | undefined,
   parts: IngestParts,
 ): Promise<HttpProblem> {
   const { code, message } = problem;
