@@ -40,12 +40,13 @@ function show(
     isColourful = false,
     isQuiet = false,
     hasAll = true,
+    limit = 0,
     isVerbose = false,
     problems = 0,
     file = 'a.jsonl',
   } = {},
 ): string {
-  const terminal = terminalReport({ columns, isColourful, isQuiet, hasAll, isVerbose, now: NOW });
+  const terminal = terminalReport({ columns, isColourful, isQuiet, hasAll, limit, isVerbose, now: NOW });
   const totals = reports.reduce((sum, one) => addTrace(sum, one, ORIGIN), NO_TOTALS);
   const place = { file, line: 1 };
   return (
@@ -67,6 +68,15 @@ describe('the loops', () => {
     expect(out).not.toContain('fine');
     expect(out.match(/explain .*/g)).toEqual(['explain a.jsonl --trace many', 'explain a.jsonl --trace few']);
     expect(out).toContain('3 traces, 36 events: 2 looping, 0 suspicious, 1 healthy.');
+  });
+
+  it('9: are cut after the limit, and the rest is counted', () => {
+    const out = show([wasting('few', 2), wasting('some', 5), wasting('many', 9)], {
+      hasAll: false,
+      limit: 1,
+    });
+    expect(out.match(/explain .*/g)).toEqual(['explain a.jsonl --trace many']);
+    expect(out).toContain('… and 2 more loops: see them with --limit 0\n');
   });
 
   it('8: each have a place, a project, an age, what was repeated, what it cost, and the first prompt', () => {

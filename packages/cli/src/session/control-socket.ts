@@ -8,7 +8,7 @@ import { createServer, type Server, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { describeSystemError } from '../errors/system-error.js';
-import { isUsageError } from '../errors/usage-error.js';
+import { describeError } from '../errors/report-errors.js';
 import type { SessionRecord } from '../store/record.js';
 import type { Lifting } from './guarded-agent.js';
 import type { LiveSessions } from './live-sessions.js';
@@ -136,7 +136,7 @@ function answerTo(text: string, token: string, sessions: LiveSessions): ControlA
     if (!isEqual(request.token, token)) return undefined;
     return carryOut(request, sessions);
   } catch (error) {
-    return { problem: isUsageError(error) ? error.message : 'the proxy could not do this.' };
+    return { problem: describeError(error) ?? 'the proxy could not do this.' };
   }
 }
 

@@ -59,7 +59,9 @@ function conversation(
   };
   createInterface({ input: child.stdout }).on('line', (line) => waiting?.resolve(line));
   child.stderr.setEncoding('utf8').on('data', (text: string) => (tail = (tail + text).slice(-TAIL)));
-  child.on('error', ({ message }) => fail(`cannot be started (${message})`));
+  child.on('error', ({ code, message }: NodeJS.ErrnoException) =>
+    fail(`cannot be started: ${code === 'ENOENT' ? 'there is no such program on the PATH' : message}`),
+  );
   child.on('close', (code, signal) =>
     fail(`ended with ${code ?? signal ?? 'nothing'} before it had answered`),
   );

@@ -223,7 +223,7 @@ describe('rutbreak init', () => {
   });
 
   it.each<[string, string, string, RegExp]>([
-    ['broken settings', CLAUDE, '{\n  "a": ,\n}', /CONFIG_FILE.*settings\.json, line 2/s],
+    ['broken settings', CLAUDE, '{\n  "a": ,\n}', /cannot be used: .*settings\.json, line 2\)/s],
     ['a list', CLAUDE, '[]', /it is no object/],
     ['hooks of a strange shape', CLAUDE, '{"hooks": []}', /"hooks" is no object/],
     ['an event of a strange shape', CLAUDE, '{"hooks": {"Stop": {}}}', /"hooks\.Stop" is no list/],

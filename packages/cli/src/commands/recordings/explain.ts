@@ -36,7 +36,12 @@ export async function explainFile(given: string, options: ExplainOptions, io: Io
     await io.stdout.write(timelineOf(trace, guard.session('explain', sessionOf(trace.model)), io));
     if (io.stdout.isClosed()) return EXIT.nothingFound;
   }
-  if (names.length === 0 && notes.problems() === 0) await notes.note(file, 'has no traces.');
+  if (names.length === 0 && notes.problems() === 0)
+    await notes.problem(
+      file === '-' ? 'standard input' : file,
+      'has no traces',
+      'Name a transcript: rutbreak explain FILE',
+    );
   if (!isFound && names.length > 0)
     await notes.problem(file, `has no ${wantedName(options, line)}`, hintFrom(names));
   return notes.problems() > 0 ? EXIT.badInput : EXIT.nothingFound;
