@@ -37,7 +37,7 @@ async function watch({ data, every, once }: WatchOptions, io: Io): Promise<ExitC
     const records = (await store.list()).filter(({ updatedAt }) => now - updatedAt < RECENT);
     const text =
       records.length === 0
-        ? `No session of the last hour in ${escapeText(store.folder)}. Waiting for an agent; see: rutbreak doctor\n`
+        ? `No session of the last hour. Waiting for an agent; see: rutbreak doctor\n`
         : watchView(
             records.map((record) => rowOf(record, now)),
             { now, columns: io.columns, isColourful: io.isColourful },
