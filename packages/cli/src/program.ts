@@ -74,6 +74,7 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
   const program = new Command('rutbreak')
     .description('Notices when an AI agent goes in circles, and gets it moving again.')
     .enablePositionalOptions()
+    .helpCommand(false)
     .version(io.version, '-v, --version', 'print the version')
     .exitOverride()
     .configureOutput({
@@ -109,12 +110,13 @@ function nameTheHelp(command: Command, path: string): void {
   for (const one of command.commands) nameTheHelp(one, `${path} ${one.name()}`);
 }
 
-/** The program alone is a question for help; `help scna` is a mistake in the name, and Commander does not say so. */
+/** The program alone asks for help; so does `help`, which Commander would list in a group of its own. */
 function askedFor(args: readonly string[], program: Command): readonly string[] {
-  const [first, second] = args;
+  const [first, ...rest] = args;
   if (first === undefined) return ['--help'];
-  const isUnknown = !program.commands.some((command) => command.name() === second);
-  return first === 'help' && second !== undefined && isUnknown ? [second] : args;
+  if (first !== 'help') return args;
+  const isKnown = program.commands.some((command) => command.name() === rest[0]);
+  return rest.length === 0 || isKnown ? [...rest, '--help'] : rest;
 }
 
 function addScan(program: Command, io: Io, end: (code: number) => void): void {
@@ -145,11 +147,7 @@ function addScan(program: Command, io: Io, end: (code: number) => void): void {
         .default(MAX_LINE, '32'),
     )
     .option('--no-progress', 'hide the progress line')
-    .addOption(
-      new Option('-n, --limit <number>', 'show this many loops, the worst; 0 shows all')
-        .argParser(limitIn)
-        .default(20),
-    )
+    .option('-n, --limit <number>', 'show this many loops, the worst; 0 shows all', limitIn, 20)
     .option('-a, --all', 'show every trace in the order of the files, not only loops')
     .option('--verbose', 'every message about the input, and every intervention of a loop')
     .option('-q, --quiet', 'no notes about skipped events; with --all: no healthy traces')

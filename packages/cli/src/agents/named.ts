@@ -9,11 +9,13 @@ export function agentsNamed(names: readonly string[]): readonly AgentId[] {
 
 function agentNamed(name: string): AgentId {
   const exact = AGENT_IDS.find((agent) => agent === name);
-  const [only, ...others] = AGENT_IDS.filter((agent) => agent.startsWith(name.toLowerCase()));
-  if (exact !== undefined || (only !== undefined && others.length === 0)) return exact ?? only!;
-  const problem =
-    only === undefined ? `There is no agent "${name}".` : `"${name}" can be more than one agent.`;
+  if (exact !== undefined) return exact;
+  const meant = AGENT_IDS.filter((agent) => agent.startsWith(name.toLowerCase()));
+  const [only] = meant;
+  if (only !== undefined && meant.length === 1) return only;
   throw new UsageError(
-    `${problem} Use one of: ${(only === undefined ? AGENT_IDS : [only, ...others]).join(', ')}.`,
+    only === undefined
+      ? `There is no agent "${name}". Use one of: ${AGENT_IDS.join(', ')}.`
+      : `"${name}" can be more than one agent. Use one of: ${meant.join(', ')}.`,
   );
 }

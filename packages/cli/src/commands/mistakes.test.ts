@@ -100,10 +100,21 @@ describe('the name of an agent', () => {
 });
 
 describe('the help', () => {
+  it.each([
+    ['help', /^Usage: rutbreak \[options\]/],
+    ['help scan', /^Usage: rutbreak scan /],
+    ['help session show', /^Usage: rutbreak session show /],
+  ])('is what rutbreak %s prints', async (line, text) => {
+    const { code, out } = await mistake(line);
+    expect(out).toMatch(text);
+    expect(code).toBe(0);
+  });
+
   it('lists the commands by what one wants to do, and fits 60 columns', async () => {
     const { out, code } = await runCli([], { columns: 60 });
     expect(code).toBe(0);
     expect(out.indexOf('demo')).toBeLessThan(out.indexOf('serve'));
+    expect(out).not.toContain('\nCommands:\n');
     for (const heading of ['Start here:', 'While agents work:', 'Settings and limits:', 'Other:'])
       expect(out).toContain(`\n${heading}\n`);
     expect(Math.max(...out.split('\n').map(({ length }) => length))).toBeLessThanOrEqual(60);

@@ -4,7 +4,6 @@ import { EXIT, type ExitCode } from '../../errors/exit.js';
 import type { Io } from '../../io.js';
 import { rowOf } from '../../report/session.js';
 import { watchView } from '../../report/watch-view.js';
-import { escapeText } from '../../text.js';
 import { openStore } from '../../store/store.js';
 
 interface WatchOptions {
