@@ -44,11 +44,12 @@ function show(
     isVerbose = false,
     problems = 0,
     file = 'a.jsonl',
+    line = 1,
   } = {},
 ): string {
   const terminal = terminalReport({ columns, isColourful, isQuiet, hasAll, limit, isVerbose, now: NOW });
   const totals = reports.reduce((sum, one) => addTrace(sum, one, ORIGIN), NO_TOTALS);
-  const place = { file, line: 1 };
+  const place = { file, line };
   return (
     reports.map((one) => terminal.trace(one, place, ORIGIN)).join('') + terminal.end({ ...totals, problems })
   );
@@ -77,6 +78,15 @@ describe('the loops', () => {
     });
     expect(out.match(/explain .*/g)).toEqual(['explain a.jsonl --trace many']);
     expect(out).toContain('… and 2 more loops: see them with --limit 0\n');
+  });
+
+  it('8: below the first line of a file are named by their line, which explain takes', () => {
+    const out = show([wasting('a run with a long name', 2)], { hasAll: false, line: 7, columns: 60 });
+    expect(out).toContain('  → rutbreak explain a.jsonl:7\n');
+  });
+
+  it('8: without a wasted call say nothing of waste', () => {
+    expect(show([wasting('text', 0)], { hasAll: false })).not.toContain('0 calls wasted');
   });
 
   it('8: each have a place, a project, an age, what was repeated, what it cost, and the first prompt', () => {
