@@ -3,7 +3,6 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { folderOf, runCli } from '../testing/run-cli.js';
-import type { TraceReport } from '../scan/trace-report.js';
 import { compare, escapeHtml } from './html-parts.js';
 import { htmlReport } from './html.js';
 import { NO_TOTALS } from './totals.js';
@@ -51,7 +50,7 @@ describe('the page', () => {
     for (let calls = 1; calls <= 1200; calls++) {
       const wasted = { calls, tokens: null };
       const run = { trace: `t${calls}`, verdict: 'looping', events: 9, interventions: [], wasted } as const;
-      page.add(run as unknown as TraceReport, {
+      page.add(run, {
         when: undefined,
         html: `<details>${calls} wasted</details>`,
       });
