@@ -155,6 +155,20 @@ describe.each(FILES)('1: the commands of %s', (file) => {
   for (const one of commands) it(one.command.split('\n')[0], () => check(one, around));
 });
 
+it('1: after the commands of "Uninstall" the settings are as before, and no file of Rutbreak is left', () => {
+  const around = surroundings();
+  const settings = join(around.folder, 'home/.claude/settings.json');
+  run('rutbreak init claude-code --yes', around);
+  run('rutbreak hook claude-code', around, '{"session_id":"a","hook_event_name":"PreToolUse"}');
+  expect(readFileSync(settings, 'utf8')).toContain('hook claude-code');
+  const [, block] = /## Uninstall\n\n```sh\n([^]*?)```/.exec(readFileSync(join(ROOT, 'README.md'), 'utf8'));
+  for (const command of commandsIn(block).filter((one) => one.startsWith('rutbreak')))
+    expect(run(command, around).status, command).toBe(0);
+  expect(readFileSync(settings, 'utf8')).toBe('{}\n');
+  expect(run('rutbreak uninstall', around).stdout).toMatch(/^Rutbreak keeps nothing in /);
+  rmSync(around.folder, { recursive: true, force: true });
+});
+
 it.each([
   ['a comment is no part of it', 'rutbreak scan   # all of them', ['rutbreak scan']],
   ['lines in quotes belong together', "curl -d '{\n}'\nls", ["curl -d '{\n}'", 'ls']],

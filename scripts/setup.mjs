@@ -23,11 +23,12 @@ export async function ensureInstalled() {
   const key = `${process.platform}-${process.arch} ${digest([join(ROOT, 'package-lock.json')])}`;
   if (read(stamp) === key) return;
 
-  console.log('Installing packages from package-lock.json; a first run takes about a minute.');
+  console.log('Installing packages from package-lock.json; a first run takes one to three minutes.');
   const start = Date.now();
   const beat = setInterval(() => console.log(`  … still installing, ${seconds(start)}`), 5000);
-  // --include=dev: NODE_ENV=production would leave out everything that builds and tests.
-  const code = await npm(['ci', '--include=dev', '--no-audit', '--no-fund']);
+  // --include=dev: NODE_ENV=production would leave out everything that builds and tests. Without warnings: on Node 20 there
+  // are dozens about frameworks that only the tests of the adapters use.
+  const code = await npm(['ci', '--include=dev', '--no-audit', '--no-fund', '--loglevel=error']);
   clearInterval(beat);
   if (code !== 0) fail(`npm ci failed with exit code ${code}; see its message above.`);
   write(stamp, key);

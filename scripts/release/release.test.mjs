@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { validate, ValidationSeverity } from 'dockerfile-utils';
@@ -89,11 +89,12 @@ describe('the files for Docker', () => {
     expect(wrong.filter(({ severity }) => severity === ValidationSeverity.ERROR)).not.toEqual([]);
   });
 
-  it('it copies only what is there, and runs as a user without rights', () => {
-    const { workspaces } = readJson(join(ROOT, 'package.json'));
-    expect(workspaces).toEqual(['packages/*']);
+  it('it packs every public package, and runs the program as a user without rights', () => {
+    const isPublic = (name) => readJson(join(ROOT, 'packages', name, 'package.json')).private !== true;
+    const packed = [...dockerfile.matchAll(/-w packages\/(\w+)/g)].map(([, name]) => name);
+    expect(packed.sort()).toEqual(readdirSync(join(ROOT, 'packages')).filter(isPublic).sort());
     expect(dockerfile).toMatch(/^USER node$/m);
-    expect(dockerfile).toContain('packages/cli/dist/cli.js');
+    expect(dockerfile).toContain('node_modules/rutbreak/dist/cli.js');
     expect(readJson(join(ROOT, 'packages/cli/package.json')).bin.rutbreak).toBe('./dist/cli.js');
   });
 });

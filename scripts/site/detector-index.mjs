@@ -6,7 +6,7 @@ import { DETECTOR_FOLDERS } from './detectors.mjs';
 
 const HEAD = `# Detectors, categories, and what the agent is told
 
-Made from the code: \`npx vitest run scripts/site -u\` writes this page anew.
+<!-- Generated: npx vitest run scripts/site -u writes this page anew. -->
 
 A _detector_ looks for one pattern in what an agent does. It reports a _category_, which is the word that people, reports
 and dashboards see. The category decides what the agent is told. Several detectors may report the same category, and

@@ -55,27 +55,16 @@ Exit code:
 `;
 
 const NOTHING_TO_SCAN =
-  'error: nothing to scan: no transcripts of Claude Code, Codex, Gemini CLI, Qwen Code, Copilot CLI, Cursor, opencode or aider here. Name a file or a folder, or pipe traces in; see --help.';
+  'error: nothing to scan: no transcripts of Claude Code, Codex, Gemini CLI, Qwen Code, Copilot CLI, Cursor, opencode or aider here. Name a file or a folder, or pipe traces in.';
 
-const COMMANDS: readonly ((program: Command, io: Io, end: (code: number) => void) => void)[] = [
-  addScan,
-  addExplain,
-  addReplay,
-  addTune,
-  addLoopbench,
-  addLlm,
-  addSession,
-  addMcp,
-  addPolicy,
-  addConfig,
-  addInit,
-  addDoctor,
-  addHook,
-  addServe,
-  addUninstall,
-  addWatch,
-  addDemo,
-  addCompletion,
+type AddCommand = (program: Command, io: Io, end: (code: number) => void) => void;
+
+/** The commands by what somebody wants to do, in the order of the help. */
+const COMMANDS: readonly (readonly [heading: string, ...commands: readonly AddCommand[]])[] = [
+  ['Start here:', addDemo, addInit, addDoctor, addScan, addExplain],
+  ['While agents work:', addWatch, addSession, addServe, addMcp, addLlm],
+  ['Settings and limits:', addConfig, addPolicy, addReplay, addTune, addLoopbench],
+  ['Other:', addCompletion, addUninstall, addHook],
 ];
 
 /** Runs the program; the exit code is returned, not acted on. */
@@ -85,6 +74,7 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
   const program = new Command('rutbreak')
     .description('Notices when an AI agent goes in circles, and gets it moving again.')
     .enablePositionalOptions()
+    .helpCommand(false)
     .version(io.version, '-v, --version', 'print the version')
     .exitOverride()
     .configureOutput({
@@ -92,11 +82,17 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
       writeErr: (text) => void texts.push(io.stderr.write(text)),
       getOutHelpWidth: () => io.columns ?? 100,
       getErrHelpWidth: () => io.columns ?? 100,
-    });
+    })
+    // As in gh: the arguments of a command are in its own help.
+    .configureHelp({ subcommandTerm: (command) => command.name() });
   const end = (code: number): void => void (exitCode = code);
-  for (const add of COMMANDS) add(program, io, end);
+  for (const [heading, ...commands] of COMMANDS) {
+    program.commandsGroup(heading);
+    for (const add of commands) add(program, io, end);
+  }
+  nameTheHelp(program, 'rutbreak');
   try {
-    await program.parseAsync(args, { from: 'user' });
+    await program.parseAsync(askedFor(args, program), { from: 'user' });
   } catch (error) {
     exitCode = error instanceof CommanderError && error.exitCode === 0 ? EXIT.nothingFound : EXIT.badInput;
     // Commander has already printed its own error.
@@ -106,6 +102,21 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
   }
   await Promise.all(texts);
   return exitCode;
+}
+
+/** After a mistake in the command line, the command that shows how it is written. */
+function nameTheHelp(command: Command, path: string): void {
+  command.showHelpAfterError(`See: ${path} --help`);
+  for (const one of command.commands) nameTheHelp(one, `${path} ${one.name()}`);
+}
+
+/** The program alone asks for help; so does `help`, which Commander would list in a group of its own. */
+function askedFor(args: readonly string[], program: Command): readonly string[] {
+  const [first, ...rest] = args;
+  if (first === undefined) return ['--help'];
+  if (first !== 'help') return args;
+  const isKnown = program.commands.some((command) => command.name() === rest[0]);
+  return rest.length === 0 || isKnown ? [...rest, '--help'] : rest;
 }
 
 function addScan(program: Command, io: Io, end: (code: number) => void): void {
@@ -136,6 +147,7 @@ function addScan(program: Command, io: Io, end: (code: number) => void): void {
         .default(MAX_LINE, '32'),
     )
     .option('--no-progress', 'hide the progress line')
+    .option('-n, --limit <number>', 'show this many loops, the worst; 0 shows all', limitIn, 20)
     .option('-a, --all', 'show every trace in the order of the files, not only loops')
     .option('--verbose', 'every message about the input, and every intervention of a loop')
     .option('-q, --quiet', 'no notes about skipped events; with --all: no healthy traces')
@@ -202,6 +214,13 @@ function bytesIn(text: string): number {
   const size = Number(text);
   if (!(size > 0)) throw new InvalidArgumentError('It must be a number of MiB above 0.');
   return Math.round(size * 1024 * 1024);
+}
+
+function limitIn(text: string): number {
+  const limit = Number(text);
+  if (text.trim() === '' || !Number.isSafeInteger(limit) || limit < 0)
+    throw new InvalidArgumentError('It must be a whole number; 0 shows all.');
+  return limit;
 }
 
 function pricesIn(file: string): Prices {

@@ -3,8 +3,9 @@ import { runCli } from './testing/run-cli.js';
 
 const HEAD = `# Commands
 
-Generated from the program: \`npx vitest run packages/cli/src/reference.test.ts -u\` writes this page anew. In a clone, write
-\`npx --no-install rutbreak\` instead of \`rutbreak\`.
+<!-- Generated: npx vitest run packages/cli/src/reference.test.ts -u writes this page anew. -->
+
+Every command with its options, as \`--help\` prints them.
 `;
 
 /** Groups with subcommands. */
@@ -15,11 +16,13 @@ async function helpOf(...words: string[]): Promise<string> {
   return out.trimEnd();
 }
 
-/** The names below "Commands:". */
+const HEADINGS = ['Commands:', 'Start here:', 'While agents work:', 'Settings and limits:', 'Other:'];
+
+/** The names below the headings of commands. */
 function commandsIn(help: string): readonly string[] {
-  const [, list = ''] = help.split('\nCommands:\n');
-  const names = list.split('\n\n')[0]?.matchAll(/^ {2}([a-z][\w-]*)/gm) ?? [];
-  return [...names].map(([, name = '']) => name).filter((name) => name !== 'help');
+  const lists = help.split('\n\n').filter((part) => HEADINGS.includes(part.split('\n')[0] ?? ''));
+  const names = lists.flatMap((list) => [...list.matchAll(/^ {2}([a-z][\w-]*)/gm)]);
+  return names.map(([, name = '']) => name).filter((name) => name !== 'help');
 }
 
 async function sectionOf(...words: string[]): Promise<string> {

@@ -95,7 +95,6 @@ for (const block of document.querySelectorAll('pre')) {
   block.prepend(button);
 }
 
-// On a phone the list of pages stands above the content, so only the section of this page is open.
+// On a phone the list of pages stands above the content, which must be on the first screen.
 if (window.matchMedia('(max-width: 760px)').matches)
-  for (const section of document.querySelectorAll('nav details'))
-    section.open = section.querySelector('[aria-current]') !== null;
+  for (const section of document.querySelectorAll('nav details')) section.open = false;

@@ -142,16 +142,16 @@ describe('a note names settings without effect', () => {
 
 describe('R13 errors name the file and line, and nothing runs', () => {
   it.each([
-    ['bad-key.yaml', /OPTION_UNKNOWN.*detection\.treshold.*bad-key\.yaml, line 3/],
-    ['bad-type.yaml', /OPTION_TYPE.*window_size, got ten.*bad-type\.yaml, line 2/],
-    ['bad-option.yaml', /OPTION_UNKNOWN.*repeated-call\.sucesses.*bad-option\.yaml, line 3/],
-    ['bad-model.yaml', /OPTION_TYPE.*repeated-call\.limit, got many.*bad-model\.yaml, line 4/],
-    ['bad-tool.yaml', /OPTION_TYPE.*tools\.Bash\.kind, got hammer.*bad-tool\.yaml, line 3/],
-    ['bad-preset.yaml', /PRESET_UNKNOWN.*preset best.*bad-preset\.yaml, line 2/],
-    ['bad-form.yaml', /OPTION_TYPE.*options, got 5.*bad-form\.yaml, line 1/],
-    ['bad-mode.yaml', /OPTION_RANGE.*mode, got loud.*bad-mode\.yaml, line 1/],
-    ['list.yaml', /OPTION_TYPE.*the configuration.*list\.yaml/],
-    ['gone.yaml', /CONFIG_FILE.*gone\.yaml.*no such file/],
+    ['bad-key.yaml', /no option detection\.treshold \(.*bad-key\.yaml, line 3\)/],
+    ['bad-type.yaml', /window_size cannot be ten \(.*bad-type\.yaml, line 2\)/],
+    ['bad-option.yaml', /no option repeated-call\.sucesses \(.*bad-option\.yaml, line 3\)/],
+    ['bad-model.yaml', /repeated-call\.limit cannot be many \(.*bad-model\.yaml, line 4\)/],
+    ['bad-tool.yaml', /tools\.Bash\.kind cannot be hammer \(.*bad-tool\.yaml, line 3\)/],
+    ['bad-preset.yaml', /no preset best \(.*bad-preset\.yaml, line 2\)/],
+    ['bad-form.yaml', /options cannot be 5 \(.*bad-form\.yaml, line 1\)/],
+    ['bad-mode.yaml', /mode cannot be loud \(.*bad-mode\.yaml, line 1\)/],
+    ['list.yaml', /the configuration cannot be a list \(.*list\.yaml/],
+    ['gone.yaml', /cannot be used: there is no such file \(.*gone\.yaml\)/],
   ])('%s', async (name, message) => {
     for (const args of [
       ['scan', at('run.jsonl')],
@@ -171,10 +171,10 @@ describe('R13 errors name the file and line, and nothing runs', () => {
 
   it.each([
     [['--set', 'nonsense'], {}, /"nonsense" is no setting\. Write detector\.option=value/],
-    [['--set', 'window_size=2'], {}, /OPTION_RANGE.*window_size, got 2.*in --set/],
-    [['--set', 'repeated-call.limit=x'], {}, /OPTION_TYPE.*repeated-call\.limit, got x/],
-    [[], { LOOP_DETECTION_WINDOW: '3' }, /OPTION_UNKNOWN.*LOOP_DETECTION_WINDOW, in the environment/],
-    [[], { LOOP_DETECTION_ENABLED: 'maybe' }, /OPTION_TYPE.*LOOP_DETECTION_ENABLED, got maybe/],
+    [['--set', 'window_size=2'], {}, /window_size cannot be 2 \(--set\)/],
+    [['--set', 'repeated-call.limit=x'], {}, /repeated-call\.limit cannot be x/],
+    [[], { LOOP_DETECTION_WINDOW: '3' }, /no option LOOP_DETECTION_WINDOW \(the environment\)/],
+    [[], { LOOP_DETECTION_ENABLED: 'maybe' }, /LOOP_DETECTION_ENABLED cannot be maybe/],
   ])('%j %j', async (flags, env, message) => {
     const { code, err } = await run(['scan', at('run.jsonl'), ...flags], env);
     expect({ code, err }).toEqual({ code: 2, err: expect.stringMatching(message) as string });

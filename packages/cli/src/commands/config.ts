@@ -90,7 +90,8 @@ function asJson(rows: readonly Row[]): string {
 }
 
 function asTable(rows: readonly Row[]): string {
-  const shown = rows.map(({ name, value, from }) => ({
+  const head = { name: 'SETTING', value: 'VALUE', from: 'FROM' };
+  const shown = [head, ...rows].map(({ name, value, from }) => ({
     ...{ name: escapeText(name), from: escapeText(from) },
     value: escapeText(typeof value === 'string' ? value : JSON.stringify(value)),
   }));

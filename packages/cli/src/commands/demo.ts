@@ -4,7 +4,7 @@ import pc from 'picocolors';
 import { type DemoStep, playDemo } from '../demo/play.js';
 import { EXIT, type ExitCode } from '../errors/exit.js';
 import type { Io } from '../io.js';
-import { cut, escapeText } from '../text.js';
+import { cut, escapeText, wrapped } from '../text.js';
 
 const MORE = `
 A made-up agent repeats a test that fails. The guard that judges it is the real one; nothing is started or written.
@@ -38,21 +38,11 @@ function textOf(
   const { bold, dim, red, yellow } = pc.createColors(isColourful);
   const room = Math.max(40, Math.min(columns, 100)) - 6;
   const paint = isBlocked ? red : yellow;
-  const lines = wrapped(guard ?? '', room).map((line) => paint(`    ${line}`));
+  const lines = (guard ?? '')
+    .split('\n')
+    .filter((paragraph) => paragraph !== '')
+    .flatMap((paragraph) => wrapped(escapeText(paragraph), room))
+    .map((line) => paint(`    ${line}`));
   const head = rung === undefined ? [] : [bold(paint(`  ▲ ${rung}; the model reads:`))];
   return [bold(`$ ${command}`), dim(`  ${cut(escapeText(outcome), room)}`), ...head, ...lines, ''].join('\n');
-}
-
-/** Breaks at spaces. */
-function wrapped(text: string, width: number): readonly string[] {
-  return text.split('\n').flatMap((paragraph) => {
-    const lines: string[] = [];
-    for (const word of escapeText(paragraph).split(' ')) {
-      const last = lines.at(-1);
-      if (last !== undefined && last.length + 1 + word.length <= width)
-        lines[lines.length - 1] = `${last} ${word}`;
-      else lines.push(word);
-    }
-    return paragraph === '' ? [] : lines;
-  });
 }

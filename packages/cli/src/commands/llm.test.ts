@@ -75,7 +75,11 @@ describe('rutbreak llm', () => {
 
   it.each<[name: string, args: string[], err: RegExp]>([
     ['no upstream', [], /required option '-u, --upstream <url>'/],
-    ['an upstream that is none', ['-u', 'ftp://x'], /upstream, got ftp:\/\/x.*Use an address like https:/],
+    [
+      'an upstream that is none',
+      ['-u', 'ftp://x'],
+      /upstream cannot be ftp:\/\/x\. Use an address like https:/,
+    ],
     ['a port that is none', ['-u', 'http://x', '--port', '99999'], /Use a port from 0 to 65535/],
     [
       'an action that is none',

@@ -382,7 +382,7 @@ describe('faults of the server and the client', () => {
     const done = spawnSync(process.execPath, [CLI, 'mcp', '--', 'no-such-program-here'], {
       encoding: 'utf8',
     });
-    expect(done.stderr).toMatch(/^error: MCP_COMMAND: .*no-such-program-here/);
+    expect(done.stderr).toMatch(/^error: The MCP server could not be started: no-such-program-here\. Check/);
     expect(done.status).toBe(2);
   });
 });

@@ -55,7 +55,12 @@ describe('rutbreak policy test', () => {
   });
 
   it.each([
-    ['a policy with a mistake', 'broken.yaml', 'write.json', /POLICY_INVALID.*Line 3: a rule needs `action`/],
+    [
+      'a policy with a mistake',
+      'broken.yaml',
+      'write.json',
+      /policy file is not valid .*Line 3: a rule needs `action`/,
+    ],
     ['a policy that is not there', 'gone.yaml', 'write.json', /gone\.yaml/],
     ['a call that is none', 'policy.yaml', 'policy.yaml', /"tool": "…"/],
   ])('%s is one sentence and exit code 2', async (_, policy, call, problem) => {
@@ -92,12 +97,16 @@ describe('rutbreak mcp, without a server to start', () => {
     ['a port that is none', ['--http', 'http://x', '--port', '70000'], /0 to 65535/],
     ['a time that is none', ['--timeout', '-1', '--', 'x'], /above 0/],
     ['an unknown preset', ['--preset', 'x', '--', 'y'], /votes/],
-    ['an address that is none', ['--http', 'ftp://x', '--port', '0'], /MCP_UPSTREAM/],
+    [
+      'an address that is none',
+      ['--http', 'ftp://x', '--port', '0'],
+      /^error: The address of the MCP server /,
+    ],
     ['a policy that is not there', ['--policy', '/gone.yaml', '--', 'x'], /gone\.yaml/],
     ['settings without that server', ['--config', `${path}/mcp.json`, '--server', 'z'], /There is no "z"/],
     ['a server with an address on stdio', ['--config', `${path}/mcp.json`, '--server', 'b'], /use --port/],
-    ['a gateway that is none', ['--gateway', 'x', '--', 'y'], /OPTION_TYPE.*address of a gateway/],
-  ])('%s is one sentence and exit code 2', async (_, args, problem) => {
+    ['a gateway that is none', ['--gateway', 'x', '--', 'y'], /gateway cannot be x\..*address of a gateway/],
+  ])('%s is a sentence and exit code 2', async (_, args, problem) => {
     const { code, err } = await runCli(['mcp', ...args]);
     expect(err).toMatch(problem);
     expect(code).toBe(2);

@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { RutbreakError } from '@rutbreak/core';
 import type { Policy, PolicyCall, Ruling } from '@rutbreak/proxy/mcp';
 import type { Command } from 'commander';
+import { describeError } from '../errors/report-errors.js';
 import type { Io } from '../io.js';
 import { escapeText } from '../text.js';
 
@@ -45,8 +46,9 @@ async function testPolicy(file: string, callFile: string, isJson: boolean, io: I
     await io.stdout.write(text);
     return ruling.action === 'allow' ? EXIT.allowed : EXIT.notAllowed;
   } catch (error) {
-    if (!(error instanceof Error)) throw error;
-    await io.stderr.write(`error: ${escapeText(error.message)}\n`);
+    const sentence = describeError(error);
+    if (sentence === undefined) throw error;
+    await io.stderr.write(`error: ${escapeText(sentence)}\n`);
     return EXIT.badInput;
   }
 }

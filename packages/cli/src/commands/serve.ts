@@ -95,7 +95,7 @@ async function runGateway(options: ServeOptions, io: Io, stopped: Promise<void>)
   const { token } = readTokenFile(join(data, 'token'));
   const pages = pageFolder();
   const docs = docsFolder();
-  const log = createLog((line) => void io.stderr.write(line), options.logLevel);
+  const log = createLog((line) => void io.stderr.write(line), options.logLevel ?? usualLevel(io));
   const common = {
     ...{ token, version: io.version, allowedHosts: options.allowHost ?? [], log, ...(tls && { tls }) },
   };
@@ -191,11 +191,13 @@ async function openStore({ databaseUrl }: ServeOptions, data: string): Promise<S
 
 /** Only a person at a terminal gets a login link: elsewhere the output may end up in a log. */
 function greeting(url: string, data: string, loginPath: string | undefined): string {
-  const { port } = new URL(url);
+  const { port, protocol } = new URL(url);
+  // An address leaves out the usual port of its protocol.
+  const shownPort = port !== '' ? port : protocol === 'https:' ? '443' : '80';
   return [
     `rutbreak: ${url}`,
     loginPath === undefined
-      ? `  login  rutbreak serve --login-link --port ${port} --data ${escapeText(data)}`
+      ? `  login  rutbreak serve --login-link --port ${shownPort} --data ${escapeText(data)}`
       : `  login  ${url}${loginPath}\n         (works once, for 5 minutes)`,
     `  token  ${escapeText(join(data, 'token'))}`,
     `  data   ${escapeText(data)}`,
@@ -215,6 +217,11 @@ function tlsOf({ tlsKey, tlsCert }: ServeOptions): { key: string; cert: string }
 }
 
 function logLevel(): Option {
-  const text = 'how much to log, as lines of JSON on standard error';
-  return new Option('--log-level <level>', text).choices(LOG_LEVELS).default('info');
+  const text = 'how much to log, as lines of JSON on standard error (default: info; on a terminal warn)';
+  return new Option('--log-level <level>', text).choices(LOG_LEVELS);
+}
+
+/** A person at a terminal has the greeting; lines of JSON would only push it up. */
+function usualLevel({ errorColumns }: Io): LogLevel {
+  return errorColumns === undefined ? 'info' : 'warn';
 }

@@ -1,12 +1,15 @@
+import { RutbreakError } from '@rutbreak/core';
 import type { Io } from '../io.js';
 import { escapeText } from '../text.js';
 import { EXIT } from './exit.js';
 import { describeSystemError, type ListenAddress } from './system-error.js';
-import { isUsageError } from './usage-error.js';
+import { plainSentence } from './plain-sentence.js';
+import { UsageError } from './usage-error.js';
 
 /** Returns the sentence for an error that the user can fix; undefined for a defect of this program. */
 export function describeError(error: unknown, listen?: ListenAddress): string | undefined {
-  return isUsageError(error) ? error.message : describeSystemError(error, listen);
+  if (error instanceof RutbreakError) return plainSentence(error);
+  return error instanceof UsageError ? error.message : describeSystemError(error, listen);
 }
 
 /** Runs a command. An error that the user can fix becomes one line instead of a stack trace. */

@@ -55,6 +55,8 @@ function fileSentence({ code, message }: SystemError, path: string): string {
       return `${path} is a folder. Name a file.`;
     case 'ENOTDIR':
       return `a part of the path ${path} is a file, not a folder.`;
+    case 'EEXIST':
+      return `${path} is a file, and a folder is needed. Choose another path.`;
     case 'EACCES':
     case 'EPERM':
       return `this user may not open ${path}. Check its permissions.`;

@@ -1,8 +1,2 @@
-import { RutbreakError } from '@rutbreak/core';
-
 /** A mistake of the user. The message is one sentence that names the next command; there is no code and no stack. */
 export class UsageError extends Error {}
-
-export function isUsageError(error: unknown): error is Error {
-  return error instanceof UsageError || error instanceof RutbreakError;
-}

@@ -10,7 +10,7 @@ h1{font-size:22px;margin:0 0 4px}h2{font-size:16px;margin:36px 0 8px}p{margin:0 
 .figures b{display:block;font-size:24px;line-height:1.2}
 table{border-collapse:collapse;width:100%;font-size:14px}th{text-align:left;font-weight:600;color:var(--soft)}
 th,td{padding:5px 12px 5px 0;border-bottom:1px solid var(--line);vertical-align:top}td.n,th.n{text-align:right}
-td{overflow-wrap:anywhere}.tallies{display:grid;grid-template-columns:repeat(auto-fit,minmax(220px,1fr));gap:0 40px}
+td{overflow-wrap:anywhere}.tallies{display:grid;grid-template-columns:repeat(auto-fit,minmax(270px,1fr));gap:0 40px}
 details{border:1px solid var(--line);border-radius:6px;margin:8px 0;background:var(--panel)}
 summary{cursor:pointer;padding:8px 12px}summary:focus-visible{outline:2px solid var(--accent);outline-offset:2px}
 .body{padding:4px 12px 14px;overflow-x:auto}

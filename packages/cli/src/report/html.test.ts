@@ -4,6 +4,8 @@ import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { folderOf, runCli } from '../testing/run-cli.js';
 import { compare, escapeHtml } from './html-parts.js';
+import { htmlReport } from './html.js';
+import { NO_TOTALS } from './totals.js';
 
 describe('two calls side by side', () => {
   it('only differences are marked', () => {
@@ -43,7 +45,24 @@ describe('the page', () => {
   });
   afterAll(remove);
 
-  it('is self-contained, requests nothing, and nothing from a trace can act', async () => {
+  it('23: shows the worst 500 runs of many, not the first, and the tables after them', () => {
+    const page = htmlReport({ paths: ['a'], preset: 'default', version: '1', now: 0 });
+    for (let calls = 1; calls <= 1200; calls++) {
+      const wasted = { calls, tokens: null };
+      const run = { trace: `t${calls}`, verdict: 'looping', events: 9, interventions: [], wasted } as const;
+      page.add(run, {
+        when: undefined,
+        html: `<details>${calls} wasted</details>`,
+      });
+    }
+    const html = page.page(NO_TOTALS);
+    const shown = [...html.matchAll(/>(\d+) wasted</g)].map(([, calls]) => Number(calls));
+    expect(shown).toEqual(Array.from({ length: 500 }, (_, i) => 1200 - i));
+    expect(html).toContain('… and 700 more.');
+    expect(html.indexOf('class="tallies"')).toBeGreaterThan(html.indexOf('1200 wasted'));
+  });
+
+  it('has everything in it, asks for nothing, and lets nothing of a trace act', async () => {
     const file = join(path, 'out.html');
     const ran = await runCli(['scan', '--report', file, join(path, 'a.jsonl')]);
     expect(ran.code).toBe(1);

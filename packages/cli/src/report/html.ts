@@ -28,13 +28,22 @@ export interface ReportFacts {
 
 /** One self-contained page: no script, no request. */
 export function htmlReport(facts: ReportFacts): HtmlReport {
-  const sessions: Session[] = [];
+  let sessions: Session[] = [];
+  let held = 0;
   return {
     add(report, { when, html }) {
-      sessions.push({ report, when, html: sessions.length < MAX_SHOWN ? html : '' });
+      sessions.push({ report, when, html });
+      if (++held < 2 * MAX_SHOWN) return;
+      sessions = shownOf(sessions);
+      held = MAX_SHOWN;
     },
-    page: (totals) => pageOf(sessions, totals, facts),
+    page: (totals) => pageOf(shownOf(sessions), totals, facts),
   };
+}
+
+/** The worst first; what is beyond the limit keeps its figures and loses its timeline. */
+function shownOf(sessions: readonly Session[]): Session[] {
+  return worstFirst(sessions).map((one, i) => (i < MAX_SHOWN ? one : { ...one, html: '' }));
 }
 
 /** Loops before signs, and the most wasted calls first. */
@@ -45,8 +54,7 @@ function worstFirst(sessions: readonly Session[]): readonly Session[] {
 }
 
 function pageOf(sessions: readonly Session[], totals: Totals, facts: ReportFacts): string {
-  const sorted = worstFirst(sessions);
-  const worst = sorted.filter(({ report }) => report.verdict === 'looping');
+  const worst = sessions.filter(({ report }) => report.verdict === 'looping');
   const categories = [...totals.tally.category.keys()];
   const parts = [
     '<!doctype html><html lang="en"><head><meta charset="utf-8">',
@@ -56,13 +64,13 @@ function pageOf(sessions: readonly Session[], totals: Totals, facts: ReportFacts
     '<h1>Where the agents went in circles</h1>',
     factsLine(facts),
     figures(totals),
-    overTime(worst),
-    tallies(totals.tally),
     '<h2>Runs, worst first</h2>',
     sessions.length === 0 ? '<p>No loops, no signs of any.</p>' : filter(categories),
     sessions.length === 0 ? '' : LEGEND,
-    ...sorted.map(({ html }, i) => (i < OPEN ? html.replace('<details', '<details open') : html)),
+    ...sessions.map(({ html }, i) => (i < OPEN ? html.replace('<details', '<details open') : html)),
     sessions.length > MAX_SHOWN ? `<p class="soft">… and ${sessions.length - MAX_SHOWN} more.</p>` : '',
+    overTime(worst),
+    tallies(totals.tally),
     '<p class="soft">Marked text is what differs between calls that count as the same. Secrets are taken out.</p>',
     '</body></html>\n',
   ];

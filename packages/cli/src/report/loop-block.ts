@@ -83,7 +83,12 @@ function costOf({ interventions, wasted }: TraceReport, first: Intervention | un
   const later = interventions.slice(interventions.indexOf(first) + 1);
   const rung = hardestRung(first.rung, ...later.map(({ rung: one }) => one));
   const more = rung === first.rung ? '' : `, later ${rung}`;
-  return `${wasteText(wasted)}; ${first.rung} at event ${first.event}${more}`;
+  return `${hasWaste(wasted) ? `${wasteText(wasted)}; ` : ''}${first.rung} at event ${first.event}${more}`;
+}
+
+/** A loop within one answer wastes no call; without usage in the trace there is nothing to count. */
+function hasWaste({ calls, tokens }: Wasted): boolean {
+  return calls > 0 || (tokens ?? 0) > 0;
 }
 
 /** `3 calls wasted (12.3k tokens, 4 minutes)` */
@@ -115,14 +120,14 @@ function beginningOf(trace: string): string {
   return beginning;
 }
 
-/**
- * The command that shows the run event by event, on two lines if one is too long. Piped input cannot be read
- * again.
- */
-function nextCommand({ trace }: TraceReport, { file, line }: Place, room: number): readonly string[] {
+/** The command that shows the run event by event, in two lines where one is too long. Piped input cannot be read again. */
+function nextCommand({ trace }: TraceReport, place: Place, room: number): readonly string[] {
+  const { file, line, item } = place;
   if (file === STDIN_NAME) return [];
   const word = (text: string): string =>
     PLAIN_WORD.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`;
+  // Only traces of one a line stand below the first line, so the line is enough.
+  if (item === undefined && line > 1) return [escapeText(`→ rutbreak explain ${word(placeName(place))}`)];
   const start = escapeText(`→ rutbreak explain ${word(file)}`);
   if (trace === `${file}:${line}`) return [start];
   const name = `--trace ${word(beginningOf(trace))}`;

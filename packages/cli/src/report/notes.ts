@@ -1,5 +1,5 @@
 import type { Output } from '../io.js';
-import { placeName, type Place } from '../transcripts/trace.js';
+import { placeName, type Place, STDIN_NAME } from '../transcripts/trace.js';
 import { cut, escapeText } from '../text.js';
 
 /** The most messages of one kind per file, so that one file of another format does not hide the rest. */
@@ -41,8 +41,11 @@ export function notesTo(
       if (!isQuiet) await tell('note', where, what);
     },
     async endOfFile(file) {
-      if (untold > 0)
-        await tell('error', file, `… and ${untold} more like these. See them: rutbreak scan --verbose`);
+      if (untold > 0) {
+        const again = file === STDIN_NAME ? '' : ` ${file}`;
+        const what = `… and ${untold} more like these. See them: rutbreak scan --verbose${again}`;
+        await tell('error', file, what);
+      }
       untold = 0;
       byHint.clear();
     },

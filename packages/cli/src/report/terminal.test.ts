@@ -40,14 +40,16 @@ function show(
     isColourful = false,
     isQuiet = false,
     hasAll = true,
+    limit = 0,
     isVerbose = false,
     problems = 0,
     file = 'a.jsonl',
+    line = 1,
   } = {},
 ): string {
-  const terminal = terminalReport({ columns, isColourful, isQuiet, hasAll, isVerbose, now: NOW });
+  const terminal = terminalReport({ columns, isColourful, isQuiet, hasAll, limit, isVerbose, now: NOW });
   const totals = reports.reduce((sum, one) => addTrace(sum, one, ORIGIN), NO_TOTALS);
-  const place = { file, line: 1 };
+  const place = { file, line };
   return (
     reports.map((one) => terminal.trace(one, place, ORIGIN)).join('') + terminal.end({ ...totals, problems })
   );
@@ -69,7 +71,25 @@ describe('the loops', () => {
     expect(out).toContain('3 traces, 36 events: 2 looping, 0 suspicious, 1 healthy.');
   });
 
-  it('8: each have a place, a project, an age, the repeated call, its cost, and the first prompt', () => {
+  it('9: are cut after the limit, and the rest is counted', () => {
+    const out = show([wasting('few', 2), wasting('some', 5), wasting('many', 9)], {
+      hasAll: false,
+      limit: 1,
+    });
+    expect(out.match(/explain .*/g)).toEqual(['explain a.jsonl --trace many']);
+    expect(out).toContain('… and 2 more loops: see them with --limit 0\n');
+  });
+
+  it('8: below the first line of a file are named by their line, which explain takes', () => {
+    const out = show([wasting('a run with a long name', 2)], { hasAll: false, line: 7, columns: 60 });
+    expect(out).toContain('  → rutbreak explain a.jsonl:7\n');
+  });
+
+  it('8: without a wasted call say nothing of waste', () => {
+    expect(show([wasting('text', 0)], { hasAll: false })).not.toContain('0 calls wasted');
+  });
+
+  it('8: each have a place, a project, an age, what was repeated, what it cost, and the first prompt', () => {
     expect(show([report()], { hasAll: false })).toMatchInlineSnapshot(`
       "a.jsonl:1  run-1  codex, in shop, 2d ago
         TOOL_PARAMETER_DRIFT  Bash(git status) called 3x

@@ -14,6 +14,8 @@ export interface TerminalOptions {
   readonly isQuiet: boolean;
   /** Every trace, in the order of the input. Otherwise only loops, the worst first. */
   readonly hasAll: boolean;
+  /** The most loops to print, 0 for all. */
+  readonly limit: number;
   /** Every intervention of a loop. */
   readonly isVerbose: boolean;
   /** The current time, for ages. */
@@ -33,7 +35,7 @@ const FIXED_NARROW = VERDICT + EVENTS + WASTED + 3 * GAP.length;
 
 /** One block per loop; with `hasAll` one row per trace, and the first finding below it. */
 export function terminalReport(options: TerminalOptions): Report {
-  const { columns, isColourful, isQuiet, hasAll, isVerbose, now } = options;
+  const { columns, isColourful, isQuiet, hasAll, limit, isVerbose, now } = options;
   const colours = pc.createColors(isColourful);
   const width = Math.min(Math.max(columns ?? 120, 60), 160);
   const isNarrow = width < NARROW;
@@ -64,7 +66,11 @@ export function terminalReport(options: TerminalOptions): Report {
     },
     end(totals) {
       const worst = loops.sort((a, b) => b.calls - a.calls).map(({ text }) => text);
-      return worst.join('') + endOf(totals, isHeadless ? '' : '\n', colours);
+      const shown = limit === 0 ? worst : worst.slice(0, limit);
+      const rest = worst.length - shown.length;
+      const more =
+        rest > 0 ? `${colours.dim(`… and ${count(rest, 'more loop')}: see them with --limit 0`)}\n\n` : '';
+      return shown.join('') + more + endOf(totals, isHeadless ? '' : '\n', colours);
     },
   };
 }

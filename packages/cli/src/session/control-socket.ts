@@ -9,7 +9,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import type { Lifting } from '@rutbreak/core/edge';
 import { describeSystemError } from '../errors/system-error.js';
-import { isUsageError } from '../errors/usage-error.js';
+import { describeError } from '../errors/report-errors.js';
 import type { SessionRecord } from '../store/record.js';
 import type { LiveSessions } from './live-sessions.js';
 
@@ -137,7 +137,7 @@ function answerTo(text: string, token: string, sessions: LiveSessions): ControlA
     if (!isEqual(request.token, token)) return undefined;
     return carryOut(request, sessions);
   } catch (error) {
-    return { problem: isUsageError(error) ? error.message : 'the proxy could not do this.' };
+    return { problem: describeError(error) ?? 'the proxy could not do this.' };
   }
 }
 

@@ -10,21 +10,25 @@ export interface TokenFile {
 
 /** Reads the token of this data directory, and creates it on the first start. Only the owner may read the file. */
 export function readTokenFile(path: string): TokenFile {
+  if (existsSync(path)) return existing(path);
+  mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+  const token = newSecret('rbt_');
   try {
-    if (existsSync(path)) {
-      const token = readFileSync(path, 'utf8').trim();
-      if (token.length < 20) throw new Error('it contains no token');
-      chmodSync(path, 0o600);
-      return { token, isNew: false };
-    }
-    mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
-    const token = newSecret('rbt_');
     // `wx`: if two processes start at once, one creates the file and the other reads it.
     writeFileSync(path, `${token}\n`, { mode: 0o600, flag: 'wx' });
-    return { token, isNew: true };
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'EEXIST') return readTokenFile(path);
-    const why = (error as Error).message;
-    throw new StoreError('STORE_READ', { path, why, hint: 'Remove the file, or choose another folder.' });
+    if ((error as NodeJS.ErrnoException).code === 'EEXIST') return existing(path);
+    throw error;
   }
+  return { token, isNew: true };
+}
+
+function existing(path: string): TokenFile {
+  const token = readFileSync(path, 'utf8').trim();
+  if (token.length < 20) {
+    const hint = 'Remove the file, or choose another folder with --data.';
+    throw new StoreError('STORE_READ', { path, why: 'it contains no token', hint });
+  }
+  chmodSync(path, 0o600);
+  return { token, isNew: false };
 }

@@ -3,7 +3,7 @@ import type { ErrorDetail } from '@rutbreak/core/edge';
 
 /** The errors of the gateway's files and databases, with one sentence that says what went wrong. */
 const STORE_ERRORS = {
-  STORE_READ: 'A session could not be read.',
+  STORE_READ: 'Stored data could not be read.',
   STORE_NEWER: 'The session was written by a newer version.',
 } as const;
 

@@ -60,9 +60,13 @@ function conversation(
   };
   createInterface({ input: child.stdout }).on('line', (line) => waiting?.resolve(line));
   child.stderr.setEncoding('utf8').on('data', (text: string) => (tail = (tail + text).slice(-TAIL)));
-  child.on('error', ({ message }) => fail(`cannot be started (${message})`));
-  child.on('close', (code, signal) => fail(`ended with ${code ?? signal ?? 'nothing'} before it answered`));
-  // The exit of the process says more than a broken pipe.
+  child.on('error', ({ code, message }: NodeJS.ErrnoException) =>
+    fail(`cannot be started: ${code === 'ENOENT' ? 'there is no such program on the PATH' : message}`),
+  );
+  child.on('close', (code, signal) =>
+    fail(`ended with ${code ?? signal ?? 'nothing'} before it had answered`),
+  );
+  // The end of the process says more than a broken pipe.
   child.stdin.on('error', () => undefined);
   return async (send) => {
     if (failure) throw failure;

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { RutbreakError } from '@rutbreak/core';
 import { type Command, InvalidArgumentError } from 'commander';
-import { AGENT_IDS, AGENTS, type AgentId, isAgentId } from '../../agents/index.js';
+import { AGENT_IDS, AGENTS, type AgentId } from '../../agents/index.js';
+import { agentsNamed } from '../../agents/named.js';
 import { readEnvironment } from '../../config/environment.js';
 import type { Check } from '../../doctor/check.js';
 import { lastFired } from '../../hooks/fired.js';
@@ -57,10 +57,7 @@ async function doctor(names: readonly string[], options: DoctorOptions, io: Io):
 }
 
 async function agentsOf(names: readonly string[], io: Io): Promise<readonly AgentId[]> {
-  const unknown = names.filter((name) => !isAgentId(name));
-  const hint = `Use one of: ${AGENT_IDS.join(', ')}.`;
-  if (unknown.length > 0) throw new RutbreakError('OPTION_UNKNOWN', { option: unknown.join(', '), hint });
-  if (names.length > 0) return AGENT_IDS.filter((agent) => names.includes(agent));
+  if (names.length > 0) return agentsNamed(names);
   const { guardedAgents } = await import('../../doctor/examine.js');
   const guarded = guardedAgents(AGENT_IDS, io.surroundings);
   if (guarded.length > 0) return guarded;

@@ -2,7 +2,8 @@ import { RutbreakError } from '@rutbreak/core';
 import { type Command, Option } from 'commander';
 import { dirname, join } from 'node:path';
 import { commandFor, hookCommand } from '../../agents/command.js';
-import { AGENT_IDS, AGENTS, type AgentId, isAgentId, type Scope } from '../../agents/index.js';
+import { AGENT_IDS, AGENTS, type AgentId, type Scope } from '../../agents/index.js';
+import { agentsNamed } from '../../agents/named.js';
 import type { Door } from '../../agents/settings.js';
 import { isAgreed } from '../../ask.js';
 import { install, remove } from '../../init/apply.js';
@@ -77,13 +78,10 @@ async function init(names: readonly string[], options: InitOptions, io: Io): Pro
 
 async function agentsOf(names: readonly string[], isRemoval: boolean, io: Io): Promise<readonly AgentId[]> {
   const { usedAgents } = await import('../../init/plan.js');
-  const unknown = names.filter((name) => !isAgentId(name));
-  const hint = `Use one of: ${AGENT_IDS.join(', ')}.`;
-  if (unknown.length > 0) throw new RutbreakError('OPTION_UNKNOWN', { option: unknown.join(', '), hint });
-  if (names.length > 0) return AGENT_IDS.filter((agent) => names.includes(agent));
+  if (names.length > 0) return agentsNamed(names);
   const used = isRemoval ? AGENT_IDS : usedAgents(AGENT_IDS, io.surroundings);
   if (used.length > 0) return used;
-  throw new UsageError(`${NO_AGENT} ${hint}`);
+  throw new UsageError(`${NO_AGENT} Use one of: ${AGENT_IDS.join(', ')}.`);
 }
 
 async function planOf(

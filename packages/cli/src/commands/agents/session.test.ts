@@ -247,7 +247,7 @@ describe('R12 session override', () => {
     ['', 15, ['--yes'], {}, 0, /^$/],
     ['', 20, [], { LOOP_DETECTION_OVERRIDE: 'true' }, 0, /^$/],
     ['', 5, [], {}, 0, /^$/],
-    ['', 10, [], { LOOP_DETECTION_OVERRIDE: 'perhaps' }, 2, /OPTION_TYPE.*LOOP_DETECTION_OVERRIDE/],
+    ['', 10, [], { LOOP_DETECTION_OVERRIDE: 'perhaps' }, 2, /LOOP_DETECTION_OVERRIDE cannot be perhaps/],
   ])('at a terminal, %j after %i calls with %j %j', async (answer, calls, flags, env, code, said) => {
     await resets('a', calls);
     const before = await store.load('a');

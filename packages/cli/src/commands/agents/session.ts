@@ -24,7 +24,8 @@ import {
   type Parts,
   type SessionOptions,
 } from '../../session/find-session.js';
-import { isUsageError, UsageError } from '../../errors/usage-error.js';
+import { describeError } from '../../errors/report-errors.js';
+import { UsageError } from '../../errors/usage-error.js';
 
 const EXAMPLES = `
 Examples:
@@ -112,8 +113,9 @@ async function carryOut(
     await io.stdout.write(await act({ store, io, now: Date.now(), ...where }));
     return EXIT.nothingFound;
   } catch (error) {
-    if (!isUsageError(error)) throw error;
-    troubles.push(`error: ${error.message}\n`);
+    const sentence = describeError(error);
+    if (sentence === undefined) throw error;
+    troubles.push(`error: ${sentence}\n`);
     return EXIT.badInput;
   } finally {
     for (const text of troubles) await io.stderr.write(`${escapeText(text.trimEnd())}\n`);

@@ -4,7 +4,6 @@ import { EXIT, type ExitCode } from '../../errors/exit.js';
 import type { Io } from '../../io.js';
 import { rowOf } from '../../report/session.js';
 import { watchView } from '../../report/watch-view.js';
-import { escapeText } from '../../text.js';
 import { openStore } from '../../store/store.js';
 
 interface WatchOptions {
@@ -37,7 +36,7 @@ async function watch({ data, every, once }: WatchOptions, io: Io): Promise<ExitC
     const records = (await store.list()).filter(({ updatedAt }) => now - updatedAt < RECENT);
     const text =
       records.length === 0
-        ? `No session of the last hour in ${escapeText(store.folder)}. Waiting for an agent; see: rutbreak doctor\n`
+        ? `No session of the last hour. Waiting for an agent; see: rutbreak doctor\n`
         : watchView(
             records.map((record) => rowOf(record, now)),
             { now, columns: io.columns, isColourful: io.isColourful },

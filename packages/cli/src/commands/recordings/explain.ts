@@ -1,11 +1,11 @@
 import { existsSync } from 'node:fs';
-import type { Decision, GuardSession } from '@rutbreak/core';
+import type { Decision, GuardSession, Rung } from '@rutbreak/core';
 import pc from 'picocolors';
 import { guardFrom } from '../../config/guard-from.js';
 import type { ConfigFlags } from '../../config/load.js';
 import type { Io } from '../../io.js';
 import { notesTo } from '../../report/notes.js';
-import { count, cutMiddle, escapeText } from '../../text.js';
+import { count, cutMiddle, escapeText, wrapped } from '../../text.js';
 import type { Trace } from '../../transcripts/trace.js';
 import { readerConfig } from '../../config/flags.js';
 import { EXIT, type ExitCode } from '../../errors/exit.js';
@@ -36,7 +36,12 @@ export async function explainFile(given: string, options: ExplainOptions, io: Io
     await io.stdout.write(timelineOf(trace, guard.session('explain', sessionOf(trace.model)), io));
     if (io.stdout.isClosed()) return EXIT.nothingFound;
   }
-  if (names.length === 0 && notes.problems() === 0) await notes.note(file, 'has no traces.');
+  if (names.length === 0 && notes.problems() === 0)
+    await notes.problem(
+      file === '-' ? 'standard input' : file,
+      'has no traces',
+      'Name a transcript: rutbreak explain FILE',
+    );
   if (!isFound && names.length > 0)
     await notes.problem(file, `has no ${wantedName(options, line)}`, hintFrom(names));
   return notes.problems() > 0 ? EXIT.badInput : EXIT.nothingFound;
@@ -71,14 +76,33 @@ function timelineOf(trace: Trace, session: GuardSession, io: Io): string {
   const from = [trace.agent, trace.model].filter((one) => one !== undefined).join(', ');
   const head = `${trace.id}${from === '' ? '' : ` (${from})`}, ${count(trace.events.length, 'event')}`;
   const lines = [colours.bold(escapeText(head))];
+  const steps: Step[] = [];
   trace.events.forEach((event, index) => {
     const decision = session.observe(event);
     const reason = reasonFor(event, index);
     const text = cutMiddle(escapeText(describeEvent(event)), width - MARGIN.length);
     lines.push(`${colours.dim(String(index).padStart(MARGIN.length - 2))}  ${text}`);
     lines.push(...remarksOn(decision, reason, colours, width));
+    if (decision.kind === 'act' && decision.rung !== 'observe')
+      steps.push({ event: index, rung: decision.rung });
   });
+  lines.push(colours.bold(sumOf(steps)));
   return `${lines.join('\n')}\n\n`;
+}
+
+interface Step {
+  readonly event: number;
+  readonly rung: Rung;
+}
+
+const MAX_STEPS = 6;
+
+/** The last line, which is what stands on the screen after a long run. */
+function sumOf(steps: readonly Step[]): string {
+  if (steps.length === 0) return 'Left alone.';
+  const shown = steps.slice(0, MAX_STEPS).map(({ event, rung }) => `${rung} at #${event}`);
+  const rest = steps.length - shown.length;
+  return `Interventions: ${shown.join(', ')}${rest > 0 ? ` and ${rest} more` : ''}.`;
 }
 
 const MARGIN = ' '.repeat(7);
@@ -99,7 +123,10 @@ function remarksOn(
   return verdict.findings.flatMap(({ detector, category, brief, signal }) => {
     const { events, variations } = signal.evidence;
     return [
-      paint(line(`▲ ${rung}  ${category} ${signal.score.toFixed(2)}  ${brief}`)),
+      ...wrapped(
+        escapeText(`▲ ${rung}  ${category} ${signal.score.toFixed(2)}  ${brief}`),
+        width - MARGIN.length - 2,
+      ).map((text, i) => paint(`${MARGIN}${i === 0 ? '' : '  '}${text}`)),
       colours.dim(line(`  ${detector}: events ${events.join(', ')}`)),
       ...(variations.length > 0 ? [colours.dim(line(`  varied: ${variations.join(' | ')}`))] : []),
     ];

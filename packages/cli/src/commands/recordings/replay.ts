@@ -27,7 +27,11 @@ export async function replay(paths: readonly string[], options: ReplayOptions, i
     if (change !== 'same') await io.stdout.write(rowOf(now, then));
   }
   const { same, more, less } = tally;
-  const all = count(same + more + less, 'trace');
+  const total = same + more + less;
+  if (total === 0 && notes.problems() === 0)
+    await notes.problem('replay', 'the input has no traces', 'Name transcripts: rutbreak replay PATH');
+  if (total === 0) return EXIT.badInput;
+  const all = count(total, 'trace');
   await io.stdout.write(
     `${all}: ${same} unchanged, ${more} stopped earlier or more often, ${less} later or less often.\n`,
   );

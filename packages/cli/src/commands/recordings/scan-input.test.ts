@@ -103,7 +103,11 @@ describe('scan finds its input', () => {
 
   it('but asks for a path on a terminal instead of waiting forever', async () => {
     const ran = await runCli(['scan'], { isTerminal: true });
-    expect(ran).toEqual({ code: 2, out: '', err: expect.stringMatching(/nothing to scan.+\n$/) });
+    expect(ran).toEqual({
+      code: 2,
+      out: '',
+      err: expect.stringMatching(/nothing to scan.+\nSee: rutbreak scan --help\n$/),
+    });
   });
 
   it('names a trace without an id by its position', async () => {

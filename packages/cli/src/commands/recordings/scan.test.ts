@@ -333,7 +333,6 @@ describe('scan and its options', () => {
   it.each([
     ['an unknown option', ['scan', '--nope']],
     ['an unknown command', ['scam']],
-    ['no command', []],
   ])('%s is bad usage', async (_, args) => {
     const ran = await runCli(args);
     expect(ran).toMatchObject({ code: 2, out: '' });

@@ -33,6 +33,8 @@ export interface ScanOptions extends ConfigFlags {
   readonly verbose?: boolean;
   /** Every trace in order, not only loops. */
   readonly all?: boolean;
+  /** The most loops to print, 0 for all. */
+  readonly limit?: number;
   readonly prices?: Prices;
   readonly failOn?: FailOn;
   /** Where to write the page. */
@@ -204,7 +206,7 @@ async function writePage(file: string | undefined, totals: Totals, { page, notes
   if (file === undefined || !page) return;
   try {
     await writeFile(file, page.page(totals));
-    await notes.note(file, 'has the report.');
+    await notes.note(file, 'the report is written.');
   } catch (error) {
     await notes.problem(
       file,
@@ -220,6 +222,7 @@ function reportFor(
     format = json ? 'json' : 'table',
     quiet: isQuiet = false,
     all: hasAll = false,
+    limit = 0,
     verbose: isVerbose = false,
   }: ScanOptions,
   io: Io,
@@ -228,7 +231,7 @@ function reportFor(
   if (format === 'sarif') return sarifReport(io.version);
   if (format === 'junit') return junitReport();
   const { columns, isColourful } = io;
-  return terminalReport({ columns, isColourful, isQuiet, hasAll, isVerbose, now: Date.now() });
+  return terminalReport({ columns, isColourful, isQuiet, hasAll, limit, isVerbose, now: Date.now() });
 }
 
 function exitFor({ traces }: Totals, failOn: FailOn): ExitCode {

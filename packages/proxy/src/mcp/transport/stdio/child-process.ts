@@ -65,8 +65,9 @@ export async function startChild(command: Command, options: ChildOptions): Promi
   try {
     await once(child, 'spawn');
   } catch (error) {
-    const why = error instanceof Error ? error.message : String(error);
-    const hint = `Check that the program is installed and on the PATH. ${why}`;
+    const { code, message } = error as NodeJS.ErrnoException;
+    const why = code === 'ENOENT' ? '' : ` ${message}`;
+    const hint = `Check that the program is installed and on the PATH.${why}`;
     throw new ProxyError('MCP_COMMAND', { command: command.command, hint });
   }
   return { input: child.stdin, output: child.stdout, ended, ...endActions(child, patience) };
