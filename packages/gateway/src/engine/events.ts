@@ -121,7 +121,8 @@ export async function runEvents(
     const next = stronger(recommendation, recommendationOf(judgement.judged));
     if (next !== recommendation) winner = judgement;
     recommendation = next;
-    await pause();
+    const rest = pause();
+    if (rest) await rest;
   }
   if (winner) intervene(draft, winner);
   return { stored: items, recommendation };

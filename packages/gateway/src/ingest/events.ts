@@ -37,7 +37,8 @@ export async function eventRequest(
   const cleaned: ReturnType<typeof cleanEvent>[] = [];
   for (const event of given) {
     cleaned.push(cleanEvent(event, metadataOnly));
-    await pause();
+    const turn = pause();
+    if (turn) await turn;
   }
   const events = deltas.clean(session, cleaned, given);
   return { session, input: { ...rest, events }, bytes };
