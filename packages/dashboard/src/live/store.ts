@@ -15,8 +15,8 @@ export interface Live {
 }
 
 const MAX_SESSIONS = 5000;
+const PAGE = 500;
 const MAX_NODES = 2000;
-const NO_NODES = { nodes: [], edges: [] };
 
 let live: Live = { state: EMPTY, connection: 'connecting', problem: '', lostAt: null };
 let waiting: Entry[] = [];
@@ -43,10 +43,10 @@ function take(entries: readonly Entry[]): void {
   }, 50);
 }
 
-const COUNT_MS = 1000;
+const COUNT_MS = 400;
 let isCounting = false;
 
-/** The gateway counts the figures; the page requests them after stream entries, once a second at most. */
+/** The gateway counts; the page asks soon after stream entries, so that the headline does not contradict the lists. */
 function countSoon(): void {
   if (isCounting) return;
   isCounting = true;
@@ -63,7 +63,7 @@ async function allSessions(): Promise<readonly SessionSummary[]> {
   const found: SessionSummary[] = [];
   let after: string | undefined;
   do {
-    const page = await api.sessions({ limit: 500, after });
+    const page = await api.sessions({ limit: PAGE, after });
     found.push(...page.sessions);
     after = page.next ?? undefined;
   } while (after !== undefined && found.length < MAX_SESSIONS);
@@ -74,13 +74,13 @@ async function allSessions(): Promise<readonly SessionSummary[]> {
 async function loadFleet(): Promise<FleetSnapshot> {
   const [sessions, topology, loops, kill, figures, demo] = await Promise.all([
     allSessions(),
-    api.topology(MAX_NODES).catch(() => NO_NODES),
+    api.topology(MAX_NODES).catch(() => null),
     api.loops().catch(() => ({ loops: [] })),
     api.killState().catch(() => null),
     api.figures().catch(() => null),
     api.demo().catch(() => null),
   ]);
-  return { sessions, topology: wholeMap(topology, sessions), loops: loops.loops, kill, figures, demo };
+  return { sessions, topology: topology && wholeMap(topology, sessions), loops: loops.loops, kill, figures, demo };
 }
 
 /** The map of the gateway is limited; nodes beyond it come from the list of sessions. */
@@ -96,9 +96,12 @@ function nodeOf({ node_state: state, ...one }: SessionSummary): TopologyNode {
 }
 
 export async function refresh(): Promise<void> {
+  const asked = live.state;
   try {
     const snapshot = await loadFleet();
-    publish({ state: withSnapshot(live.state, snapshot), problem: '' });
+    // Sessions may move between two pages, so only a list of one page can tell that a session is gone.
+    const isWhole = snapshot.sessions.length < PAGE && snapshot.topology !== null;
+    publish({ state: withSnapshot(live.state, snapshot, isWhole ? asked : undefined), problem: '' });
   } catch (error) {
     publish({ problem: error instanceof Error ? error.message : String(error) });
   }
@@ -145,7 +148,7 @@ export function noteDemo(demo: DemoStatus): void {
   publish({ state: { ...live.state, demo } });
 }
 
-const NO_FLEET: FleetSnapshot = { sessions: [], topology: NO_NODES, loops: [], kill: null };
+const NO_FLEET: FleetSnapshot = { sessions: [], topology: null, loops: [], kill: null };
 
 export function useLive(): Live {
   return useSyncExternalStore(
