@@ -41,7 +41,7 @@ describe.skipIf(findBrowser() === undefined)('the demo fleet on the page', () =>
       // The agent sees the pause with its next step.
       await page.locator('[data-figure="session.held"]').waitFor();
       await page.getByLabel('Tell the agent').fill('Close the banner first.');
-      await page.getByRole('button', { name: 'Inject' }).click();
+      await page.getByRole('button', { name: 'Send', exact: true }).click();
       await page.getByRole('button', { name: 'Resume' }).click();
       await page.locator('.loop-card .outcome', { hasText: 'recovered' }).waitFor({ timeout: 20_000 });
       expect(Date.now() - start).toBeLessThan(30_000);
@@ -77,7 +77,7 @@ describe.skipIf(findBrowser() === undefined)('the demo fleet on the page', () =>
             const shown = await figuresIn(page, '.counters').catch((): Shown => ({}));
             const legend = page.locator('.map-key [data-state=alert_entropy]');
             const said = (await legend.count()) > 0 ? await legend.innerText() : '';
-            return fleet.looping > 0 && shown['fleet.looping'] === said.replace('Looping', '').trim();
+            return fleet.looping > 0 && shown['fleet.looping'] === /\d+/.exec(said)?.[0];
           },
           { timeout: 20_000 },
         )

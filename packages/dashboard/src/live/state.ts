@@ -95,7 +95,11 @@ function merged(state: LiveState, snapshot: FleetSnapshot): LiveState {
     isLoaded: true,
     news: state.isLoaded ? state.news : earlierNews(state.news, snapshot.loops),
     sessions: merge(state.sessions, snapshot.sessions, isOlderSession),
-    nodes: merge(state.nodes, snapshot.topology?.nodes ?? [], (known, one) => known.updated_at > one.updated_at),
+    nodes: merge(
+      state.nodes,
+      snapshot.topology?.nodes ?? [],
+      (known, one) => known.updated_at > one.updated_at,
+    ),
     edges: mergeEdges(state.edges, snapshot.topology?.edges ?? []),
     loops: mergeLoops(state.loops, snapshot.loops),
     kill: snapshot.kill ?? state.kill,

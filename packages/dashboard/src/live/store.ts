@@ -80,7 +80,14 @@ async function loadFleet(): Promise<FleetSnapshot> {
     api.figures().catch(() => null),
     api.demo().catch(() => null),
   ]);
-  return { sessions, topology: topology && wholeMap(topology, sessions), loops: loops.loops, kill, figures, demo };
+  return {
+    sessions,
+    topology: topology && wholeMap(topology, sessions),
+    loops: loops.loops,
+    kill,
+    figures,
+    demo,
+  };
 }
 
 /** The map of the gateway is limited; nodes beyond it come from the list of sessions. */

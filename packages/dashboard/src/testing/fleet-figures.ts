@@ -17,7 +17,10 @@ function hoursOf(loops: readonly Loop[]): Figures['fleet']['loops_by_hour'] {
 }
 
 function countsOf(names: readonly string[]): Figures['fleet']['loops_by_model'] {
-  const all = [...new Set(names)].map((name) => ({ name, loops: names.filter((one) => one === name).length }));
+  const all = [...new Set(names)].map((name) => ({
+    name,
+    loops: names.filter((one) => one === name).length,
+  }));
   return all.toSorted((a, b) => b.loops - a.loops || a.name.localeCompare(b.name));
 }
 

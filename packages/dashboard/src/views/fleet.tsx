@@ -121,8 +121,10 @@ function NewsPanel({ news, state }: NewsProps): React.JSX.Element {
 }
 
 function Charts({ fleet }: { readonly fleet: Figures['fleet'] }): React.JSX.Element {
-  const bars = (counts: Figures['fleet']['loops_by_model'], label: (name: string) => string): readonly Bar[] =>
-    counts.map(({ name, loops }) => ({ label: label(name), value: loops }));
+  const bars = (
+    counts: Figures['fleet']['loops_by_model'],
+    label: (name: string) => string,
+  ): readonly Bar[] => counts.map(({ name, loops }) => ({ label: label(name), value: loops }));
   return (
     <div className="chart-row">
       <Chart figure="fleet.loops_by_hour" title="Loops by hour" note="last 24 hours">
