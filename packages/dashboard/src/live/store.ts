@@ -20,7 +20,7 @@ const MAX_NODES = 2000;
 
 let live: Live = { state: EMPTY, connection: 'connecting', problem: '', lostAt: null };
 let waiting: Entry[] = [];
-let isScheduled = false;
+let isTaking = false;
 const listeners = new Set<() => void>();
 
 function publish(next: Partial<Live>): void {
@@ -28,35 +28,35 @@ function publish(next: Partial<Live>): void {
   for (const tell of listeners) tell();
 }
 
-/** Merges a burst of entries into one render. */
+const BURST_MS = 50;
+const COUNT_MS = 300;
+const PAUSE_MS = 200;
+const sleep = (ms: number): Promise<null> => new Promise((done) => setTimeout(done, ms, null));
+
 function take(entries: readonly Entry[]): void {
   waiting.push(...entries);
-  if (isScheduled) return;
-  isScheduled = true;
-  // A timer, because a background page gets no animation frames and would queue everything.
-  setTimeout(() => {
-    isScheduled = false;
-    const batch = waiting;
-    waiting = [];
-    publish({ state: batch.reduce(applyEntry, live.state) });
-    countSoon();
-  }, 50);
+  if (isTaking) return;
+  isTaking = true;
+  void showWaiting().finally(() => {
+    isTaking = false;
+    if (waiting.length > 0) take([]);
+  });
 }
 
-const COUNT_MS = 400;
-let isCounting = false;
-
-/** The gateway counts; the page asks soon after stream entries, so that the headline does not contradict the lists. */
-function countSoon(): void {
-  if (isCounting) return;
-  isCounting = true;
-  setTimeout(() => {
-    isCounting = false;
-    api
-      .figures()
-      .then((figures) => publish({ state: { ...live.state, figures } }))
-      .catch(() => undefined);
-  }, COUNT_MS);
+/**
+ * Merges a burst of entries into one render, together with the figures that the gateway counts after them, so that the
+ * headline does not contradict the lists. Timers, because a background page gets no animation frames.
+ */
+async function showWaiting(): Promise<void> {
+  await sleep(BURST_MS);
+  const counted = api.figures().catch(() => null);
+  const figures = await Promise.race([counted, sleep(COUNT_MS)]);
+  const batch = waiting;
+  waiting = [];
+  const state = batch.reduce(applyEntry, live.state);
+  publish({ state: { ...state, figures: figures ?? state.figures } });
+  if (!figures) void counted.then((late) => late && publish({ state: { ...live.state, figures: late } }));
+  await sleep(PAUSE_MS);
 }
 
 async function allSessions(): Promise<readonly SessionSummary[]> {

@@ -1,5 +1,4 @@
 import type {
-  Amount,
   DagGraph,
   Loop,
   NodeState,
