@@ -33,8 +33,8 @@ export function getJson(address: string, key: string): Promise<JsonReply> {
         try {
           const text = Buffer.concat(chunks).toString('utf8');
           done({ status: reply.statusCode ?? 0, body: JSON.parse(text) as unknown });
-        } catch (error) {
-          fail(error);
+        } catch {
+          fail(new Error('The answer is not JSON.'));
         }
       });
     });
