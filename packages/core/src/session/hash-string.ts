@@ -18,10 +18,6 @@ function markAll(hashes: HashString): void {
   for (let i = 0; i < hashes.length; i++) marks[hashes.charCodeAt(i) - FIRST] = mark;
 }
 
-export function hasHash(hashes: HashString, hash: number): boolean {
-  return hashes.includes(String.fromCharCode(FIRST + codeOf(hash)));
-}
-
 /** How many of them are not there. */
 export function countNew(hashes: HashString, list: readonly number[]): number {
   markAll(hashes);
