@@ -20,6 +20,7 @@ export type {
   Stats,
   Webhook,
   WebhookList,
+  WebhookTest,
 } from '@rutbreak/gateway/contract';
 import type { GatewayConfig } from '@rutbreak/gateway/contract';
 

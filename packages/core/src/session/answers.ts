@@ -1,8 +1,7 @@
 import type { CallFeatures } from '../features/call-features.js';
 import { FIELD_SLOT } from '../features/outcome-reading.js';
 import { hashNumber } from '../text/hash.js';
-import { type HashString, hasHash, withHashes } from './hash-string.js';
-import type { Ledger } from './ledger.js';
+import { countNew, type HashString, withHashes } from './hash-string.js';
 import type { Change } from './outcome-change.js';
 
 /** The recent answers of a tool, with the arguments. */
@@ -63,11 +62,7 @@ export function isOldLines(
   if (change !== 'first' || effect !== 'read' || outcome.kind !== 'information' || outcome.failure !== 'no')
     return false;
   const own = outcome.lines.slice(0, LINES_OF_ONE);
-  // Numbers that are fields stand in no line.
-  const isKnown = (value: number): boolean =>
-    argValues.includes(value) || hasHash(tokens, hashNumber(value) | 0);
-  const fields = outcome.slotValues.filter((_, i) => outcome.slotKinds[i] === FIELD_SLOT);
-  return own.length > 0 && own.every((line) => hasHash(lines, line)) && fields.every(isKnown);
+  return own.length > 0 && countNew(lines, own) === 0;
 }
 
 export function keepLines(lines: HashString, own: readonly number[]): HashString {
@@ -96,14 +91,20 @@ const MAX_KNOWN = 600;
 const MIN_TOKENS = 20;
 const FRESH = 0.1;
 
-/** The distinct words and values of an outcome that do not echo the arguments. */
-function tokensOf({ outcome, argWords, argValues, argIds }: CallFeatures): readonly number[] {
-  const words = outcome.vocabulary.filter((word) => !argWords.includes(word));
-  const values = outcome.slotValues
-    .filter((value) => !argValues.includes(value))
-    .map((v) => hashNumber(v) | 0);
-  const ids = outcome.ids.filter((id) => !argIds.includes(id));
-  return [...new Set([...words, ...values, ...ids])];
+const tokensByCall = new WeakMap<CallFeatures, readonly number[]>();
+
+/** The distinct words and values of an outcome that are no echo. Asked for twice with each call, and not cheap. */
+function tokensOf(features: CallFeatures): readonly number[] {
+  const known = tokensByCall.get(features);
+  if (known) return known;
+  const { outcome, argWords, argValues, argIds } = features;
+  const tokens = new Set<number>();
+  for (const word of outcome.vocabulary) if (!argWords.includes(word)) tokens.add(word);
+  for (const value of outcome.slotValues) if (!argValues.includes(value)) tokens.add(hashNumber(value) | 0);
+  for (const id of outcome.ids) if (!argIds.includes(id)) tokens.add(id);
+  const list = [...tokens];
+  tokensByCall.set(features, list);
+  return list;
 }
 
 /** Nearly everything in it was there before. */
@@ -113,8 +114,7 @@ export function isOldNews(known: HashString, features: CallFeatures, change: Cha
   if (outcome.kind !== 'information' || outcome.failure !== 'no' || effect === 'write' || effect === 'note')
     return false;
   const tokens = tokensOf(features);
-  const fresh = tokens.filter((one) => !hasHash(known, one)).length;
-  return tokens.length >= MIN_TOKENS && fresh <= FRESH * tokens.length;
+  return tokens.length >= MIN_TOKENS && countNew(known, tokens) <= FRESH * tokens.length;
 }
 
 const MAX_DIFFERENCE = 3;

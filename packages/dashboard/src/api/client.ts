@@ -28,6 +28,7 @@ import type {
   Stats,
   Webhook,
   WebhookList,
+  WebhookTest,
 } from '../contract-admin.js';
 
 /** An error response of the gateway. */
@@ -142,5 +143,6 @@ export const api = {
   webhooks: () => get<WebhookList>('/v1/webhooks'),
   addWebhook: (body: unknown) => post<CreatedWebhook>('/v1/webhooks', body),
   enableWebhook: (id: string, body: unknown) => post<Webhook>(`/v1/webhooks/${one(id)}/enable`, body),
+  testWebhook: (id: string, body: unknown) => post<WebhookTest>(`/v1/webhooks/${one(id)}/test`, body),
   removeWebhook: (id: string) => ask('DELETE', `/v1/webhooks/${one(id)}`),
 } as const;

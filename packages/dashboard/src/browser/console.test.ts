@@ -94,7 +94,7 @@ describe.skipIf(findBrowser() === undefined)('commands of people', () => {
     await say('told');
     await gateway.open(page, '#/sessions/told');
     await page.getByLabel('Tell the agent').fill('Read the log first.');
-    await page.getByRole('button', { name: 'Inject' }).click();
+    await page.getByRole('button', { name: 'Send', exact: true }).click();
     await page.getByText('Waits for the next message of the agent: Read the log first.').waitFor();
     const [first, second] = [await say('told'), await say('told')];
     expect(first.directives).toMatchObject([{ kind: 'inject', text: 'Read the log first.' }]);

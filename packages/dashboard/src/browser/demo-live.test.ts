@@ -2,7 +2,7 @@ import { CATEGORIES } from '@rutbreak/core';
 import { type Browser, type Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { DemoStatus, Figures, Loop, SessionDetail, SessionSummary } from '../contract.js';
-import { amount, isNothing, whole } from '../format.js';
+import { amount, isNothing, whole, words } from '../format.js';
 import { findBrowser } from '../testing/browser.js';
 import { buildPage, type LiveGateway, openBrowser, startLive } from '../testing/live.js';
 import {
@@ -41,7 +41,7 @@ describe.skipIf(findBrowser() === undefined)('the demo fleet on the page', () =>
       // The agent sees the pause with its next step.
       await page.locator('[data-figure="session.held"]').waitFor();
       await page.getByLabel('Tell the agent').fill('Close the banner first.');
-      await page.getByRole('button', { name: 'Inject' }).click();
+      await page.getByRole('button', { name: 'Send', exact: true }).click();
       await page.getByRole('button', { name: 'Resume' }).click();
       await page.locator('.loop-card .outcome', { hasText: 'recovered' }).waitFor({ timeout: 20_000 });
       expect(Date.now() - start).toBeLessThan(30_000);
@@ -77,7 +77,7 @@ describe.skipIf(findBrowser() === undefined)('the demo fleet on the page', () =>
             const shown = await figuresIn(page, '.counters').catch((): Shown => ({}));
             const legend = page.locator('.map-key [data-state=alert_entropy]');
             const said = (await legend.count()) > 0 ? await legend.innerText() : '';
-            return fleet.looping > 0 && shown['fleet.looping'] === said.replace('Looping', '').trim();
+            return fleet.looping > 0 && shown['fleet.looping'] === /\d+/.exec(said)?.[0];
           },
           { timeout: 20_000 },
         )
@@ -107,6 +107,27 @@ describe.skipIf(findBrowser() === undefined)('the demo fleet on the page', () =>
         .toBe('equal');
       ({ sessions } = await gateway.get('/v1/sessions?limit=500'));
     }, 60_000);
+
+    it('4: in the charts, which count the same loops', async () => {
+      const { fleet } = await figures();
+      const rows = (id: string): Promise<readonly (readonly [string, number])[]> =>
+        page
+          .locator(`[data-chart="${id}"] tbody tr`)
+          .evaluateAll((all) =>
+            all.map((row) => [
+              row.children[0]?.textContent ?? '',
+              Number((row.children[1]?.textContent ?? '').replaceAll(',', '')),
+            ]),
+          );
+      expect(await rows('fleet.loops_by_model')).toEqual(
+        fleet.loops_by_model.map(({ name, loops }) => [name, loops]),
+      );
+      expect(await rows('fleet.loops_by_category')).toEqual(
+        fleet.loops_by_category.map(({ name, loops }) => [words(name), loops]),
+      );
+      const hours = fleet.loops_by_hour.filter(({ loops }) => loops > 0).map(({ loops }) => loops);
+      expect((await rows('fleet.loops_by_hour')).map(([, loops]) => loops)).toEqual(hours);
+    });
 
     it('and each definition is the tooltip of its figure', async () => {
       const { definitions } = await figures();

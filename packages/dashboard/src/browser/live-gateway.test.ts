@@ -48,7 +48,7 @@ describe.skipIf(findBrowser() === undefined)('the page with a live gateway', () 
       await sleep(600);
       expect(await events()).toBe(before);
       await page.getByLabel('Tell the agent').fill('Read the log first.');
-      await page.getByRole('button', { name: 'Inject' }).click();
+      await page.getByRole('button', { name: 'Send', exact: true }).click();
       await page.getByText('The agent reads it').waitFor();
       await page.getByRole('button', { name: 'Resume' }).click();
       await done;

@@ -96,13 +96,40 @@ describe.skipIf(findBrowser() === undefined)('settings, exports and links', () =
       const own = createHmac('sha256', key).update(`${id as string}.${at as string}.${first?.body ?? ''}`);
       expect(sign).toBe(`v1,${own.digest('base64')}`);
       await gateway.open(page, '#/settings');
-      await hooks.getByText(/loops · [1-9]\d* sent/).waitFor();
+      await hooks.getByText(/Plain JSON · Loops · [1-9]\d* sent/).waitFor();
       expect(await hooks.locator('code').count()).toBe(0);
       await hooks.getByRole('button', { name: `Remove ${url}` }).click();
-      await hooks.getByText('None.').waitFor();
+      await hooks.getByText('None. A webhook').waitFor();
       const before = seen.length;
       await send('hooked-later', 3);
       expect([(await gateway.get('/v1/webhooks')).webhooks, seen.length]).toEqual([[], before]);
+    } finally {
+      server.close();
+    }
+  });
+
+  it.each([
+    ['Slack', 'slack', '', 'test delivery'],
+    ['PagerDuty', 'pagerduty', 'R0', '"routing_key":"R0"'],
+  ])('a webhook for %s is made, tried with a test and removed', async (name, template, key, sent) => {
+    const seen: Delivery[] = [];
+    const { server, url } = await startReceiver(seen);
+    try {
+      await gateway.open(page, '#/settings');
+      const hooks = region('Webhooks');
+      await hooks.getByLabel('Address of the webhook').fill(url);
+      await hooks.getByLabel('Format').selectOption(template);
+      if (key !== '') await hooks.getByLabel('Routing key of PagerDuty').fill(key);
+      await hooks.getByRole('button', { name: 'Add' }).click();
+      await hooks.getByText(`${name} · Interventions · 0 sent`).waitFor();
+      await hooks.getByRole('button', { name: `Send a test to ${url}` }).click();
+      await hooks.getByText('The receiver took the test (204).').waitFor();
+      expect(seen.map(({ body }) => body)).toEqual([expect.stringContaining(sent)]);
+      await new Promise((done) => server.close(done));
+      await hooks.getByRole('button', { name: `Send a test to ${url}` }).click();
+      await hooks.getByText('The test did not arrive').waitFor();
+      await hooks.getByRole('button', { name: `Remove ${url}` }).click();
+      await hooks.getByText('None. A webhook').waitFor();
     } finally {
       server.close();
     }

@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import type { Loop, SessionSummary, TopologyNode } from '../contract.js';
+import { makeFleetFigures } from '../testing/fleet-figures.js';
 import { NO_EVIDENCE, NO_LOOP_FIGURES, NO_SESSION_FIGURES } from '../testing/fleet.js';
 import { applyEntry } from './apply.js';
-import { alertedSessions, clusters, countBy, loopsByHour } from './select.js';
+import { alertedSessions, clusters, loopsByHour } from './select.js';
 import { EMPTY, type LiveState, withSnapshot } from './state.js';
 
 const NOW = new Date('2026-02-21T12:30:00').getTime();
@@ -258,6 +259,26 @@ describe('responses and stream together', () => {
     });
     expect([next.isLoaded, next.sessions['run-1']?.state]).toEqual([true, 'paused']);
   });
+
+  it('what was known when the page asked, and is not in the response, is gone with its loops and edges', () => {
+    const edge = { from: 'a', to: 'b', kind: 'handed', weight: 1, ring: false } as const;
+    const asked: LiveState = {
+      ...EMPTY,
+      sessions: { a: session({ id: 'a' }), b: session({ id: 'b' }) },
+      nodes: { a: node({ id: 'a' }), b: node({ id: 'b' }) },
+      edges: [edge],
+      loops: { 1: loop({ id: '1', session_id: 'a' }), 2: loop({ id: '2', session_id: 'b' }) },
+    };
+    const answer = {
+      ...{ sessions: [session({ id: 'b' })], topology: { nodes: [node({ id: 'b' })], edges: [] } },
+      ...{ loops: [], kill: null },
+    };
+    const meanwhile = { ...asked, sessions: { ...asked.sessions, c: session({ id: 'c' }) } };
+    const next = withSnapshot(meanwhile, answer, asked);
+    const left = [next.sessions, next.nodes, next.loops].map((all) => Object.keys(all));
+    expect([...left, next.edges]).toEqual([['b', 'c'], ['b'], ['2'], []]);
+    expect(Object.keys(withSnapshot(meanwhile, answer).sessions)).toEqual(['a', 'b', 'c']);
+  });
 });
 
 describe('selections for the page', () => {
@@ -278,18 +299,13 @@ describe('selections for the page', () => {
   it('each alerted session appears once, the worst first, without paused ones', () =>
     expect(alertedSessions(state).map(({ id }) => id)).toEqual(['b', 'a']));
 
-  it('loops of the last day are counted in 24 hours', () => {
-    const bars = loopsByHour(state, NOW);
-    expect([bars.length, bars.at(-1)?.value, bars.reduce((n, { value }) => n + value, 0)]).toEqual([
-      24, 1, 1,
+  it('the hours of the gateway are shown in local time', () => {
+    const at = new Date(2026, 1, 21, 9).getTime();
+    const { fleet } = makeFleetFigures([], []);
+    expect(loopsByHour({ ...fleet, loops_by_hour: [{ at, loops: 3 }] })).toEqual([
+      { label: '09:00', value: 3 },
     ]);
   });
-
-  it('the most frequent comes first', () =>
-    expect(countBy(['x', 'y', 'y'], (name) => name)).toEqual([
-      { label: 'y', value: 2 },
-      { label: 'x', value: 1 },
-    ]));
 
   it('agents are sorted by name within their cluster, independent of their state', () => {
     const nodes = Object.fromEntries(

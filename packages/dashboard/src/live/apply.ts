@@ -124,7 +124,8 @@ function applyTopology(state: LiveState, body: TopicBody<'gateway:topology'>): L
   switch (body.event_type) {
     case 'node_updated': {
       const { node } = body;
-      const alerts = node.state === 'alert_entropy' ? state.alerts : without(state.alerts, node.id);
+      const alerts =
+        node.state === 'alert_entropy' ? state.alerts : without(state.alerts, new Set([node.id]));
       return { ...state, nodes: mergeNode(state.nodes, node), alerts };
     }
     case 'edge_added':

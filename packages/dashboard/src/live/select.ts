@@ -1,7 +1,5 @@
-import type { Loop, SessionSummary, TopologyNode } from '../contract.js';
-import { type LiveState, ownOf } from './state.js';
-
-const DAY_MS = 86_400_000;
+import type { Figures, SessionSummary, TopologyNode } from '../contract.js';
+import type { LiveState } from './state.js';
 
 /** Each alerted session once, the lowest score first. */
 export function alertedSessions({ sessions }: LiveState): readonly SessionSummary[] {
@@ -20,32 +18,12 @@ export interface Bar {
   readonly value: number;
 }
 
-/** Loops of the last 24 hours, by the hour of their first detection. */
-export function loopsByHour({ loops }: LiveState, now: number): readonly Bar[] {
-  const hour = 3_600_000;
-  const last = Math.floor(now / hour);
-  const counts = new Array<number>(24).fill(0);
-  for (const { first_at } of Object.values(loops)) {
-    const index = 23 - (last - Math.floor(first_at / hour));
-    if (now - first_at <= DAY_MS && index >= 0 && index < 24) counts[index] = (counts[index] ?? 0) + 1;
-  }
-  return counts.map((value, i) => {
-    const at = new Date((last - 23 + i) * hour);
-    return { label: `${String(at.getHours()).padStart(2, '0')}:00`, value };
+/** The hours of the gateway's figures, in local time. */
+export function loopsByHour({ loops_by_hour }: Figures['fleet']): readonly Bar[] {
+  return loops_by_hour.map(({ at, loops }) => {
+    const hour = new Date(at).getHours();
+    return { label: `${String(hour).padStart(2, '0')}:00`, value: loops };
   });
-}
-
-export function countBy<T>(items: readonly T[], label: (item: T) => string): readonly Bar[] {
-  const counts = new Map<string, number>();
-  for (const item of items) counts.set(label(item), (counts.get(label(item)) ?? 0) + 1);
-  return [...counts]
-    .map(([name, value]) => ({ label: name, value }))
-    .toSorted((a, b) => b.value - a.value || a.label.localeCompare(b.label));
-}
-
-export function modelOf({ sessions }: LiveState, { session_id }: Loop): string {
-  const session = ownOf(sessions, session_id);
-  return session?.model || session?.agent_type || 'unknown';
 }
 
 export interface Cluster {

@@ -50,7 +50,8 @@ export const EMPTY: LiveState = {
 
 export interface FleetSnapshot {
   readonly sessions: readonly SessionSummary[];
-  readonly topology: Topology;
+  /** Null: not known. */
+  readonly topology: Topology | null;
   readonly loops: readonly Loop[];
   readonly kill: KillState | null;
   readonly figures?: Figures | null;
@@ -61,15 +62,45 @@ const MAX_NEWS = 40;
 const MAX_LOOPS = 2000;
 const MAX_EDGES = 4000;
 
-/** Merges a response. It may be older than the stream, so the newer version of each item wins. */
-export function withSnapshot(state: LiveState, snapshot: FleetSnapshot): LiveState {
+/**
+ * Merges a response. It may be older than the stream, so the newer version of each item wins. `asked`: the state when the
+ * page asked for everything; what was known then and is missing in the response is gone.
+ */
+export function withSnapshot(state: LiveState, snapshot: FleetSnapshot, asked?: LiveState): LiveState {
+  const next = merged(state, snapshot);
+  return asked ? withoutGone(next, snapshot, asked) : next;
+}
+
+function withoutGone(state: LiveState, { sessions, topology }: FleetSnapshot, asked: LiveState): LiveState {
+  const nodes = without(state.nodes, missingIn(asked.nodes, topology?.nodes ?? []));
+  const gone = missingIn(asked.sessions, sessions);
+  const ofGone = Object.values(state.loops).filter(({ session_id }) => gone.has(session_id));
+  return {
+    ...state,
+    nodes,
+    edges: state.edges.filter(({ from, to }) => Object.hasOwn(nodes, from) && Object.hasOwn(nodes, to)),
+    sessions: without(state.sessions, gone),
+    loops: without(state.loops, new Set(ofGone.map(({ id }) => id))),
+  };
+}
+
+function missingIn(known: ById<unknown>, list: readonly { readonly id: string }[]): ReadonlySet<string> {
+  const listed = new Set(list.map(({ id }) => id));
+  return new Set(Object.keys(known).filter((id) => !listed.has(id)));
+}
+
+function merged(state: LiveState, snapshot: FleetSnapshot): LiveState {
   return {
     ...state,
     isLoaded: true,
     news: state.isLoaded ? state.news : earlierNews(state.news, snapshot.loops),
     sessions: merge(state.sessions, snapshot.sessions, isOlderSession),
-    nodes: merge(state.nodes, snapshot.topology.nodes, (known, one) => known.updated_at > one.updated_at),
-    edges: mergeEdges(state.edges, snapshot.topology.edges),
+    nodes: merge(
+      state.nodes,
+      snapshot.topology?.nodes ?? [],
+      (known, one) => known.updated_at > one.updated_at,
+    ),
+    edges: mergeEdges(state.edges, snapshot.topology?.edges ?? []),
     loops: mergeLoops(state.loops, snapshot.loops),
     kill: snapshot.kill ?? state.kill,
     figures: snapshot.figures ?? state.figures,
@@ -138,8 +169,8 @@ export function mergeLoops(all: ById<Loop>, more: readonly Loop[]): ById<Loop> {
   return Object.fromEntries(newest.map((loop) => [loop.id, loop]));
 }
 
-export function without<T>(all: ById<T>, id: string): ById<T> {
-  return Object.fromEntries(Object.entries(all).filter(([key]) => key !== id));
+export function without<T>(all: ById<T>, ids: ReadonlySet<string>): ById<T> {
+  return ids.size === 0 ? all : Object.fromEntries(Object.entries(all).filter(([key]) => !ids.has(key)));
 }
 
 /** A repeated message replaces the earlier one. */

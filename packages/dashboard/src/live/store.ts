@@ -15,12 +15,12 @@ export interface Live {
 }
 
 const MAX_SESSIONS = 5000;
+const PAGE = 500;
 const MAX_NODES = 2000;
-const NO_NODES = { nodes: [], edges: [] };
 
 let live: Live = { state: EMPTY, connection: 'connecting', problem: '', lostAt: null };
 let waiting: Entry[] = [];
-let isScheduled = false;
+let isTaking = false;
 const listeners = new Set<() => void>();
 
 function publish(next: Partial<Live>): void {
@@ -28,42 +28,42 @@ function publish(next: Partial<Live>): void {
   for (const tell of listeners) tell();
 }
 
-/** Merges a burst of entries into one render. */
+const BURST_MS = 50;
+const COUNT_MS = 300;
+const PAUSE_MS = 200;
+const sleep = (ms: number): Promise<null> => new Promise((done) => setTimeout(done, ms, null));
+
 function take(entries: readonly Entry[]): void {
   waiting.push(...entries);
-  if (isScheduled) return;
-  isScheduled = true;
-  // A timer, because a background page gets no animation frames and would queue everything.
-  setTimeout(() => {
-    isScheduled = false;
-    const batch = waiting;
-    waiting = [];
-    publish({ state: batch.reduce(applyEntry, live.state) });
-    countSoon();
-  }, 50);
+  if (isTaking) return;
+  isTaking = true;
+  void showWaiting().finally(() => {
+    isTaking = false;
+    if (waiting.length > 0) take([]);
+  });
 }
 
-const COUNT_MS = 1000;
-let isCounting = false;
-
-/** The gateway counts the figures; the page requests them after stream entries, once a second at most. */
-function countSoon(): void {
-  if (isCounting) return;
-  isCounting = true;
-  setTimeout(() => {
-    isCounting = false;
-    api
-      .figures()
-      .then((figures) => publish({ state: { ...live.state, figures } }))
-      .catch(() => undefined);
-  }, COUNT_MS);
+/**
+ * Merges a burst of entries into one render, together with the figures that the gateway counts after them, so that the
+ * headline does not contradict the lists. Timers, because a background page gets no animation frames.
+ */
+async function showWaiting(): Promise<void> {
+  await sleep(BURST_MS);
+  const counted = api.figures().catch(() => null);
+  const figures = await Promise.race([counted, sleep(COUNT_MS)]);
+  const batch = waiting;
+  waiting = [];
+  const state = batch.reduce(applyEntry, live.state);
+  publish({ state: { ...state, figures: figures ?? state.figures } });
+  if (!figures) void counted.then((late) => late && publish({ state: { ...live.state, figures: late } }));
+  await sleep(PAUSE_MS);
 }
 
 async function allSessions(): Promise<readonly SessionSummary[]> {
   const found: SessionSummary[] = [];
   let after: string | undefined;
   do {
-    const page = await api.sessions({ limit: 500, after });
+    const page = await api.sessions({ limit: PAGE, after });
     found.push(...page.sessions);
     after = page.next ?? undefined;
   } while (after !== undefined && found.length < MAX_SESSIONS);
@@ -74,13 +74,20 @@ async function allSessions(): Promise<readonly SessionSummary[]> {
 async function loadFleet(): Promise<FleetSnapshot> {
   const [sessions, topology, loops, kill, figures, demo] = await Promise.all([
     allSessions(),
-    api.topology(MAX_NODES).catch(() => NO_NODES),
+    api.topology(MAX_NODES).catch(() => null),
     api.loops().catch(() => ({ loops: [] })),
     api.killState().catch(() => null),
     api.figures().catch(() => null),
     api.demo().catch(() => null),
   ]);
-  return { sessions, topology: wholeMap(topology, sessions), loops: loops.loops, kill, figures, demo };
+  return {
+    sessions,
+    topology: topology && wholeMap(topology, sessions),
+    loops: loops.loops,
+    kill,
+    figures,
+    demo,
+  };
 }
 
 /** The map of the gateway is limited; nodes beyond it come from the list of sessions. */
@@ -96,9 +103,12 @@ function nodeOf({ node_state: state, ...one }: SessionSummary): TopologyNode {
 }
 
 export async function refresh(): Promise<void> {
+  const asked = live.state;
   try {
     const snapshot = await loadFleet();
-    publish({ state: withSnapshot(live.state, snapshot), problem: '' });
+    // Sessions may move between two pages, so only a list of one page can tell that a session is gone.
+    const isWhole = snapshot.sessions.length < PAGE && snapshot.topology !== null;
+    publish({ state: withSnapshot(live.state, snapshot, isWhole ? asked : undefined), problem: '' });
   } catch (error) {
     publish({ problem: error instanceof Error ? error.message : String(error) });
   }
@@ -145,7 +155,7 @@ export function noteDemo(demo: DemoStatus): void {
   publish({ state: { ...live.state, demo } });
 }
 
-const NO_FLEET: FleetSnapshot = { sessions: [], topology: NO_NODES, loops: [], kill: null };
+const NO_FLEET: FleetSnapshot = { sessions: [], topology: null, loops: [], kill: null };
 
 export function useLive(): Live {
   return useSyncExternalStore(

@@ -88,6 +88,11 @@ interface KeyProps {
   readonly fleet: Figures['fleet'] | undefined;
 }
 
+/** The map has several agents of one session, so that a number says what it counts. */
+function sessions(many = 0): string {
+  return ` · ${many} ${many === 1 ? 'session' : 'sessions'}`;
+}
+
 /** The meaning of each mark. Numbers are those of the headline, never a count of the marks. */
 function MapKey({ states, fleet }: KeyProps): React.JSX.Element {
   const looping = useDefinition('fleet.looping')?.definition;
@@ -102,8 +107,9 @@ function MapKey({ states, fleet }: KeyProps): React.JSX.Element {
           title={name === 'alert_entropy' ? looping : name === 'paused' ? paused : undefined}
         >
           <i />
-          {stateWord(name)} {name === 'alert_entropy' && fleet?.looping}
-          {name === 'paused' && fleet?.paused}
+          {stateWord(name)}
+          {name === 'alert_entropy' && sessions(fleet?.looping)}
+          {name === 'paused' && sessions(fleet?.paused)}
         </span>
       ))}
     </span>

@@ -50,13 +50,15 @@ export function SessionTable({ rows, query, selected, onSelect }: Props): React.
   const box = useRef<HTMLDivElement>(null);
   const isNarrow = useNarrow();
   const now = useNow(5000);
+  // Only senders of DecisionLogs have a score; without them the column would be empty.
+  const hasScores = rows.some(({ entropy_score }) => entropy_score !== null) || query.sort === 'score';
   const height = isNarrow ? 62 : 33;
   const list = useVirtualizer({
     ...{ count: rows.length, getScrollElement: () => box.current, overscan: 12 },
     ...{ estimateSize: () => height, getItemKey: (index: number) => `${height}:${rows[index]?.id ?? index}` },
   });
   return (
-    <div className="panel session-table">
+    <div className="panel session-table" data-scores={hasScores ? '' : undefined}>
       {/* Focusable, because it scrolls. The header scrolls along, so that the columns stay aligned. */}
       <div
         className="session-scroll"
@@ -71,15 +73,19 @@ export function SessionTable({ rows, query, selected, onSelect }: Props): React.
             <span role="columnheader" className="c-select">
               <span className="hidden-text">Select</span>
             </span>
-            {COLUMNS.map(([name, sort, isNumber, figure]) => (
-              <Head key={name} {...{ name, sort, isNumber: isNumber === true, figure, query }} />
-            ))}
+            {COLUMNS.filter(([, sort]) => hasScores || sort !== 'score').map(
+              ([name, sort, isNumber, figure]) => (
+                <Head key={name} {...{ name, sort, isNumber: isNumber === true, figure, query }} />
+              ),
+            )}
           </div>
         </div>
         <div role="rowgroup" style={{ height: list.getTotalSize(), position: 'relative' }}>
           {list.getVirtualItems().map(({ index, key, start }) => {
             const row = rows[index];
-            return row && <Row key={key} {...{ row, now, index, start, height, selected, onSelect }} />;
+            return (
+              row && <Row key={key} {...{ row, now, index, start, height, selected, onSelect, hasScores }} />
+            );
           })}
         </div>
         {rows.length === 0 && <p className="none-fits quiet">No session matches.</p>}
@@ -123,9 +129,10 @@ interface RowProps extends Selection {
   readonly index: number;
   readonly start: number;
   readonly height: number;
+  readonly hasScores: boolean;
 }
 
-function Row({ row, now, index, start, height, selected, onSelect }: RowProps): React.JSX.Element {
+function Row({ row, now, index, start, height, selected, onSelect, hasScores }: RowProps): React.JSX.Element {
   return (
     <div
       className="session-row"
@@ -147,10 +154,11 @@ function Row({ row, now, index, start, height, selected, onSelect }: RowProps): 
       <span role="cell" className="c-model">
         {plain(row.model || row.agent_type, 40)}
       </span>
-      <span role="cell" className="number c-score">
-        <Entropy value={row.entropy_score} state={row.node_state} />
-        {row.discrepancy && <OwnReport of={row.discrepancy} />}
-      </span>
+      {hasScores && (
+        <span role="cell" className="number c-score">
+          <Entropy value={row.entropy_score} state={row.node_state} />
+        </span>
+      )}
       <span role="cell" className="number c-events">
         {whole(row.events)}
         {row.held > 0 && <span className="held"> +{row.held} held</span>}

@@ -156,7 +156,7 @@ function Inject({ doing, send }: Omit<CommandProps, 'detail'>): React.JSX.Elemen
       </label>
       <div className="row">
         <button className="button" disabled={doing.isBusy || text.trim() === ''}>
-          Inject
+          Send
         </button>
       </div>
     </form>

@@ -5,25 +5,17 @@ import { plain } from '../format.js';
 import { operatorName } from '../operator.js';
 import { useAsk, useDoing } from '../parts/ask.js';
 import { Panel } from '../parts/bits.js';
-import { Choice, Says } from '../parts/form.js';
+import { Says } from '../parts/form.js';
+import { type HookFields, NewHook, TEMPLATES, TOPICS } from './new-hook.js';
 import { Secret } from './secret.js';
-
-const TOPICS = {
-  'gateway:entropy_alerts': 'Entropy alerts',
-  interventions: 'Interventions',
-  loops: 'Loops',
-  'gateway:violations': 'Bad messages',
-  'gateway:control': 'Stops and settings',
-} as const;
-type Topic = keyof typeof TOPICS;
 
 export function Webhooks(): React.JSX.Element {
   const { data, problem, reload } = useAsk('webhooks', api.webhooks);
   const [secret, setSecret] = useState('');
   const doing = useDoing();
-  const add = (url: string, topic: string): void =>
+  const add = (fields: HookFields): void =>
     doing.run(async () => {
-      const made = await api.addWebhook({ url, topics: [topic], operator_id: operatorName() });
+      const made = await api.addWebhook({ ...fields, operator_id: operatorName() });
       setSecret(made.secret);
       reload();
       return '';
@@ -33,6 +25,12 @@ export function Webhooks(): React.JSX.Element {
       await api.enableWebhook(id, { operator_id: operatorName() });
       reload();
       return 'Switched on again.';
+    });
+  const test = (id: string): void =>
+    doing.run(async () => {
+      const { delivered, status, problem: why } = await api.testWebhook(id, { operator_id: operatorName() });
+      if (delivered) return `The receiver took the test (${status ?? 'no status'}).`;
+      throw new Error(`The test did not arrive: ${why ?? `the receiver answered ${status ?? 'nothing'}`}`);
     });
   const remove = (id: string): void =>
     doing.run(async () => {
@@ -48,10 +46,13 @@ export function Webhooks(): React.JSX.Element {
             key={hook.id}
             {...{ of: hook, isBusy: doing.isBusy }}
             onEnable={() => enable(hook.id)}
+            onTest={() => test(hook.id)}
             onRemove={() => remove(hook.id)}
           />
         ))}
-        {data?.webhooks.length === 0 && <p className="quiet">None.</p>}
+        {data?.webhooks.length === 0 && (
+          <p className="quiet">None. A webhook tells another program, a chat or a pager what happens here.</p>
+        )}
         <Secret what="The secret that signs deliveries" text={secret} />
         <NewHook isBusy={doing.isBusy} onAdd={add} />
         <Says problem={doing.problem || problem} done={doing.done} />
@@ -64,16 +65,19 @@ interface RowProps {
   readonly of: Webhook;
   readonly isBusy: boolean;
   readonly onEnable: () => void;
+  readonly onTest: () => void;
   readonly onRemove: () => void;
 }
 
-function HookRow({ of, isBusy, onEnable, onRemove }: RowProps): React.JSX.Element {
+function HookRow({ of, isBusy, onEnable, onTest, onRemove }: RowProps): React.JSX.Element {
   const url = plain(of.url, 80);
+  const topics = of.topics.map((topic) => (topic in TOPICS ? TOPICS[topic as keyof typeof TOPICS] : topic));
   return (
     <div className="row">
       <span className="mono">{url}</span>
       <span className="quiet">
-        {plain(of.topics.join(', '), 120)} · {of.delivered} sent{of.failed > 0 ? `, ${of.failed} failed` : ''}
+        {TEMPLATES[of.template]} · {plain(topics.join(', '), 120)} · {of.delivered} sent
+        {of.failed > 0 ? `, ${of.failed} failed` : ''}
       </span>
       {of.state !== 'active' && (
         <span className="problem">
@@ -87,39 +91,17 @@ function HookRow({ of, isBusy, onEnable, onRemove }: RowProps): React.JSX.Elemen
           Switch on
         </button>
       )}
+      <button
+        className="button plain"
+        disabled={isBusy}
+        onClick={onTest}
+        aria-label={`Send a test to ${url}`}
+      >
+        Send a test
+      </button>
       <button className="button plain" disabled={isBusy} onClick={onRemove} aria-label={`Remove ${url}`}>
         Remove
       </button>
     </div>
-  );
-}
-
-interface NewProps {
-  readonly isBusy: boolean;
-  readonly onAdd: (url: string, topic: string) => void;
-}
-
-function NewHook({ isBusy, onAdd }: NewProps): React.JSX.Element {
-  const [url, setUrl] = useState('');
-  const [topic, setTopic] = useState<Topic>('gateway:entropy_alerts');
-  const send = (event: React.SyntheticEvent): void => {
-    event.preventDefault();
-    onAdd(url, topic);
-  };
-  return (
-    <form className="row" onSubmit={send}>
-      <input
-        className="field grow"
-        type="url"
-        aria-label="Address of the webhook"
-        placeholder="https://…"
-        value={url}
-        onChange={(event) => setUrl(event.target.value)}
-      />
-      <Choice name="Topic" value={topic} options={TOPICS} onChange={setTopic} />
-      <button className="button" disabled={isBusy || url === ''}>
-        Add
-      </button>
-    </form>
   );
 }

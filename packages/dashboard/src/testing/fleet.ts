@@ -1,7 +1,5 @@
 import type {
-  Amount,
   DagGraph,
-  Figures,
   Loop,
   NodeState,
   Packet,
@@ -119,30 +117,6 @@ export function makeLoop(i: number, session: string): Loop {
       '<loop-recovery reset="1" urgency="medium">\nYou have called Bash with `npm test` 6 times, and nothing changed.\n' +
       'Do not call Bash with `npm test` again.\nTry: read the failing test; look at what it expects.\n</loop-recovery>',
     ...{ pattern: `5b0c${i}`, feedback: null, figures: makeFigures(OUTCOMES[i % 5] ?? 'open') },
-  };
-}
-
-const addUp = (all: readonly Amount[]): Amount => ({
-  calls: all.reduce((sum, { calls }) => sum + calls, 0),
-  tokens: all.reduce((sum, { tokens }) => sum + tokens, 0),
-  cost: all.reduce((sum, { cost }) => sum + cost, 0),
-});
-
-export function makeFleetFigures(sessions: readonly SessionSummary[], loops: readonly Loop[]): Figures {
-  const many = (state: string): number => sessions.filter((one) => one.state === state).length;
-  return {
-    definitions: [
-      ...[{ id: 'fleet.looping', label: 'Looping now', definition: 'In a loop now.', is_estimate: false }],
-      ...[{ id: 'fleet.saved', label: 'Saved', definition: 'What refused calls cost.', is_estimate: true }],
-    ],
-    fleet: {
-      ...{ sessions: sessions.length, active: many('active'), paused: many('paused'), ended: many('ended') },
-      looping: sessions.filter(({ state, severity }) => state === 'active' && severity === 'LOOP').length,
-      loops_today: loops.length,
-      recovered_today: loops.filter(({ outcome }) => outcome === 'recovered').length,
-      wasted: addUp(sessions.map(({ wasted }) => wasted)),
-      saved: addUp(sessions.map(({ saved }) => saved)),
-    },
   };
 }
 

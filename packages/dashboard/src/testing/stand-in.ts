@@ -3,7 +3,8 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from 'node:net';
 import { extname, join } from 'node:path';
 import type { Loop, SessionSummary, StoredEvent } from '../contract.js';
-import { CONFIG, makeDag, makeFleetFigures, makeTopology, NOW, PACKET } from './fleet.js';
+import { makeFleetFigures } from './fleet-figures.js';
+import { CONFIG, makeDag, makeTopology, NOW, PACKET } from './fleet.js';
 
 /** A fake gateway with fixture data, for tests of the page alone. */
 export interface StandIn {

@@ -1,16 +1,14 @@
-import { useMemo } from 'react';
 import type { FigureId, Figures } from '../contract.js';
 import { Arrived, FirstRun } from '../demo/first-run.js';
 import { DemoBar, DemoCaptions } from '../demo/demo-bar.js';
 import { amount, clock, isNothing, plain, whole, words } from '../format.js';
-import { countBy, loopsByHour, modelOf } from '../live/select.js';
+import { type Bar, loopsByHour } from '../live/select.js';
 import { type LiveState, type News, ownOf } from '../live/state.js';
 import { useLive } from '../live/store.js';
 import { EntropyAlerts } from '../parts/alerts.js';
 import { Panel } from '../parts/bits.js';
 import { Bars, Columns } from '../parts/charts.js';
 import { FigureName, useDefinition } from '../parts/figure.js';
-import { useNow } from '../parts/now.js';
 import { TopologyMap } from '../map/topology.js';
 import { hrefOf } from '../route.js';
 
@@ -28,7 +26,7 @@ export function FleetView(): React.JSX.Element {
       <CounterStrip figures={state.figures} />
       <div className="fleet-grid">
         <TopologyMap state={state} />
-        <Charts state={state} />
+        {state.figures && <Charts fleet={state.figures.fleet} />}
         <div className="fleet-side">
           <EntropyAlerts />
           <DemoCaptions />
@@ -122,30 +120,43 @@ function NewsPanel({ news, state }: NewsProps): React.JSX.Element {
   );
 }
 
-function Charts({ state }: { readonly state: LiveState }): React.JSX.Element {
-  const now = useNow(60_000);
-  const loops = useMemo(() => Object.values(state.loops), [state.loops]);
+function Charts({ fleet }: { readonly fleet: Figures['fleet'] }): React.JSX.Element {
+  const bars = (
+    counts: Figures['fleet']['loops_by_model'],
+    label: (name: string) => string,
+  ): readonly Bar[] => counts.map(({ name, loops }) => ({ label: label(name), value: loops }));
   return (
     <div className="chart-row">
-      <Panel title="Loops by hour" note="last 24 hours">
-        <div className="body">
-          <Columns bars={loopsByHour(state, now)} name="Loops by hour" unit="Hour" />
-        </div>
-      </Panel>
-      <Panel title="By category">
-        <div className="body">
-          <Bars
-            bars={countBy(loops, ({ category }) => words(category))}
-            name="Loops by category"
-            unit="Category"
-          />
-        </div>
-      </Panel>
-      <Panel title="By model">
-        <div className="body">
-          <Bars bars={countBy(loops, (loop) => modelOf(state, loop))} name="Loops by model" unit="Model" />
-        </div>
-      </Panel>
+      <Chart figure="fleet.loops_by_hour" title="Loops by hour" note="last 24 hours">
+        <Columns bars={loopsByHour(fleet)} name="Loops by hour" unit="Hour" />
+      </Chart>
+      <Chart figure="fleet.loops_by_category" title="By category" note="last 24 hours">
+        <Bars bars={bars(fleet.loops_by_category, words)} name="Loops by category" unit="Category" />
+      </Chart>
+      <Chart figure="fleet.loops_by_model" title="By model" note="last 24 hours">
+        <Bars
+          bars={bars(fleet.loops_by_model, (name) => plain(name, 40))}
+          name="Loops by model"
+          unit="Model"
+        />
+      </Chart>
     </div>
+  );
+}
+
+interface ChartProps {
+  readonly figure: FigureId;
+  readonly title: string;
+  readonly note: string;
+  readonly children: React.ReactNode;
+}
+
+function Chart({ figure, title, note, children }: ChartProps): React.JSX.Element {
+  return (
+    <Panel title={title} note={note}>
+      <div className="body" data-chart={figure} title={useDefinition(figure)?.definition}>
+        {children}
+      </div>
+    </Panel>
   );
 }

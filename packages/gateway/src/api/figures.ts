@@ -33,6 +33,15 @@ export const DEFINITIONS = {
   'fleet.ended': ['Ended', 'Sessions that are over.'],
   'fleet.loops_today': ['Loops today', 'Loops first found since midnight UTC.'],
   'fleet.recovered_today': ['Recovered today', 'Loops that agents left since midnight UTC.'],
+  'fleet.loops_by_hour': [
+    'Loops by hour',
+    'Loops by the hour in which they were first found, the last 24 hours and the current one last.',
+  ],
+  'fleet.loops_by_category': ['Loops by category', 'The same loops by what repeats.'],
+  'fleet.loops_by_model': [
+    'Loops by model',
+    'The same loops by the model that the agent named, or else by the type of the agent.',
+  ],
   'fleet.wasted': ['Wasted', 'Sum of the waste of all loops.'],
   'fleet.saved': ['Saved', 'Sum of the estimated cost of refused calls, over all loops.', 'estimate'],
   'session.events': ['Events', 'Events that the gateway received for this session.'],
@@ -48,7 +57,10 @@ export const DEFINITIONS = {
   'session.tokens': ['Tokens', 'Tokens that the agent reported.'],
   'session.wasted': ['Wasted', 'Sum of the waste of all loops in this session.'],
   'session.saved': ['Saved', 'Sum of the estimated cost of refused calls in this session.', 'estimate'],
-  'loop.repeats': ['Repeats', 'Number of repeats so far.'],
+  'loop.repeats': [
+    'Repeats',
+    'Number of repeats so far, also of those that the sentence above no longer counts: some detectors look at the newest only.',
+  ],
   'loop.since': ['Since', 'When the loop was first seen.'],
   'loop.is_going': ['Still going', 'The agent is in this loop right now.'],
   'loop.is_ignored': ['Agent ignored it', 'The guard acted, and the agent repeated the loop afterwards.'],
@@ -88,6 +100,9 @@ export const loopFiguresShape = z.object({
 } satisfies Partial<Record<FigureOf<'loop'>, z.ZodType>>);
 export type LoopFigures = z.infer<typeof loopFiguresShape>;
 
+const countShape = z.object({ name: z.string(), loops: z.number().int() });
+export type LoopCount = z.infer<typeof countShape>;
+
 const fleetFiguresShape = z.object({
   sessions: z.number().int(),
   active: z.number().int(),
@@ -96,6 +111,9 @@ const fleetFiguresShape = z.object({
   ended: z.number().int(),
   loops_today: z.number().int(),
   recovered_today: z.number().int(),
+  loops_by_hour: z.array(z.object({ at: time, loops: z.number().int() })),
+  loops_by_category: z.array(countShape).describe('The most frequent first.'),
+  loops_by_model: z.array(countShape).describe('The most frequent first.'),
   wasted: amountShape,
   saved: amountShape,
 } satisfies Record<FigureOf<'fleet'>, z.ZodType>);

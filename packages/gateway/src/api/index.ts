@@ -15,7 +15,7 @@ import type { auditListShape, killAckShape } from './hitl.js';
 import type { figuresShape } from './figures.js';
 import type { bulkAckShape, muteListShape } from './mutes.js';
 import type { dagShape, eventListShape, loopListShape, sessionListShape, topologyShape } from './sessions.js';
-import type { createdWebhookShape, webhookListShape } from './webhooks.js';
+import type { createdWebhookShape, webhookListShape, webhookTestShape } from './webhooks.js';
 
 export type { GatewayConfig, Scope } from './admin.js';
 export type { DecisionLog, MessageAck } from './decision-log.js';
@@ -63,3 +63,4 @@ export type CreatedKey = z.infer<typeof createdKeyShape>;
 export type WebhookList = z.infer<typeof webhookListShape>;
 export type Webhook = WebhookList['webhooks'][number];
 export type CreatedWebhook = z.infer<typeof createdWebhookShape>;
+export type WebhookTest = z.infer<typeof webhookTestShape>;

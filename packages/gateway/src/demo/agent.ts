@@ -1,5 +1,6 @@
 import type { Action } from '../api/shapes.js';
 import type { Caption, DemoAgent } from '../api/demo.js';
+import { VOTES_MODEL } from './guard.js';
 import type { DemoEvent, Story } from './story.js';
 
 /** The gateway's reply to the last event. */
@@ -33,12 +34,19 @@ const DONE_BY_GUARD: Readonly<Partial<Record<Action, string>>> = {
 /** Plays one story from beginning to end. */
 export async function playStory(story: Story, world: World): Promise<void> {
   world.become('working');
-  world.caption('story', story.opening);
+  world.caption('story', openingOf(story));
   const way = await followScript(story, world);
   if (way === 'understood') await followWayOut(story, world);
   if (!world.isOver()) world.caption('ended', `${story.agent} is done.`);
   await world.end();
   world.become('ended');
+}
+
+/** Says so where the loop is one that the usual preset does not find. */
+function openingOf({ opening, model }: Story): string {
+  return model === VOTES_MODEL
+    ? `${opening} The preset votes guards this agent: the preset default does not find this loop.`
+    : opening;
 }
 
 /** Resolves to `understood` if the agent follows the guard or a person, and to `over` if the story has ended. */

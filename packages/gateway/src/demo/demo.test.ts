@@ -1,9 +1,11 @@
-import { CATEGORIES } from '@rutbreak/core';
+import { type AgentEvent, CATEGORIES } from '@rutbreak/core';
+import { advance, configure, start } from '@rutbreak/core/edge';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Caption, DemoAgent, DemoStatus } from '../api/demo.js';
 import type { Loop, SessionSummary } from '../api/sessions.js';
 import { listen } from '../testing/messages.js';
 import { type Started, startGateway, TOKEN } from '../testing/start.js';
+import { VOTES_MODEL } from './guard.js';
 import { STORIES } from './stories.js';
 
 let gateway: Started;
@@ -50,6 +52,21 @@ describe('the demo fleet', () => {
       expect(loops.map((loop) => loop.category)).toContain(category);
     },
     25_000,
+  );
+
+  it.each(STORIES.filter(({ model }) => model === VOTES_MODEL).map((story) => [story.id, story] as const))(
+    'the caption of %s says that the preset default does not find it, which is so',
+    async (id, story) => {
+      const opening = (await captionsOf(id)).find(({ kind }) => kind === 'story');
+      expect(opening?.text).toContain('the preset default does not find this loop');
+      const engine = configure('default');
+      let state = start(engine);
+      for (let n = 0; n < 40; n++) {
+        const event = story.step(n);
+        if (event) state = advance(state, event as unknown as AgentEvent, engine).state;
+      }
+      expect(state.cause).toBeNull();
+    },
   );
 
   it('an agent that ignores the guard waits for a person, gets a message, and continues', async () => {

@@ -121,8 +121,9 @@ export async function runEvents(
     const judgement = runEvent(draft, event, from + i, capabilities);
     const next = stronger(recommendation, recommendationOf(judgement.judged));
     if (next !== recommendation) winner = judgement;
-    recommendation = refusedLift(draft, event) ?? next;
-    await pause();
+    recommendation = next;
+    const rest = pause();
+    if (rest) await rest;
   }
   if (winner) intervene(draft, winner);
   return { stored: items, recommendation };

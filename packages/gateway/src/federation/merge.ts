@@ -1,5 +1,6 @@
 import { type Amount, type FleetFigures } from '../api/figures.js';
 import type { Loop, SessionSummary } from '../api/sessions.js';
+import { addCounts } from '../ops/loops-by-hour.js';
 import { placeOf } from '../routes/read/place.js';
 import { addAmounts } from '../session/amount.js';
 import { wasteKey } from '../session/summary.js';
@@ -51,6 +52,18 @@ export function addFigures(all: readonly FleetFigures[]): FleetFigures {
     ...{ looping: sum((one) => one.looping), paused: sum((one) => one.paused) },
     ...{ ended: sum((one) => one.ended), loops_today: sum((one) => one.loops_today) },
     recovered_today: sum((one) => one.recovered_today),
+    loops_by_hour: addHours(all.map((one) => one.loops_by_hour)),
+    loops_by_category: addCounts(all.map((one) => one.loops_by_category)),
+    loops_by_model: addCounts(all.map((one) => one.loops_by_model)),
     ...{ wasted: amount((one) => one.wasted), saved: amount((one) => one.saved) },
   };
+}
+
+type Hours = FleetFigures['loops_by_hour'];
+
+/** By the time at which the hour began: while an hour begins, one gateway may be an hour ahead. */
+function addHours(lists: readonly Hours[]): Hours {
+  const sums = new Map<number, number>();
+  for (const { at, loops } of lists.flat()) sums.set(at, (sums.get(at) ?? 0) + loops);
+  return [...sums].map(([at, loops]) => ({ at, loops })).sort((a, b) => a.at - b.at);
 }

@@ -1,5 +1,5 @@
 import { HttpProblem } from '../http/problem.js';
-import { setRecent } from '@rutbreak/core/edge';
+import { getJson, type JsonReply } from './get-json.js';
 
 /** A gateway that the federation reads from. */
 export interface Upstream {
@@ -20,14 +20,8 @@ export interface Upstreams {
   readonly areReady: () => Promise<boolean>;
 }
 
-const TIMEOUT_MS = 10_000;
-/** The last known gateway of each session; others are searched. */
+/** Where sessions were found last; others are searched for. */
 const MAX_KNOWN = 10_000;
-
-interface Answer {
-  readonly status: number;
-  readonly body: unknown;
-}
 
 export function createUpstreams(upstreams: readonly Upstream[]): Upstreams {
   const owners = new Map<string, Upstream>();
@@ -59,14 +53,17 @@ export function createUpstreams(upstreams: readonly Upstream[]): Upstreams {
   };
 }
 
-/** A missing session is a valid response; any other status than 200 is a failure of that gateway. */
-async function ask(upstream: Upstream, path: string): Promise<Answer> {
-  const headers = { authorization: `Bearer ${upstream.key}` };
+function remember(owners: Map<string, Upstream>, session: string, owner: Upstream): void {
+  owners.set(session, owner);
+  const [oldest] = owners.size > MAX_KNOWN ? owners.keys() : [];
+  if (oldest !== undefined) owners.delete(oldest);
+}
+
+/** A missing session is an answer; everything else but 200 is a failure of that gateway. */
+async function ask(upstream: Upstream, path: string): Promise<JsonReply> {
   try {
-    const signal = AbortSignal.timeout(TIMEOUT_MS);
-    const reply = await fetch(upstream.url + path, { headers, signal, redirect: 'error' });
-    const body: unknown = await reply.json();
-    if (reply.status === 200 || reply.status === 404) return { status: reply.status, body };
+    const reply = await getJson(upstream.url + path, upstream.key);
+    if (reply.status === 200 || reply.status === 404) return reply;
     throw unavailable(upstream, `answers ${reply.status}`);
   } catch (error) {
     throw error instanceof HttpProblem ? error : unavailable(upstream, 'does not answer');

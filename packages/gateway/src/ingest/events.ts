@@ -37,8 +37,9 @@ export async function eventRequest(
   const pause = createSlices();
   const cleaned: ReturnType<typeof cleanEvent>[] = [];
   for (const event of given) {
-    cleaned.push(cleanEvent(await cutManyValues(event), metadataOnly));
-    await pause();
+    cleaned.push(cleanEvent(event, metadataOnly));
+    const turn = pause();
+    if (turn) await turn;
   }
   const events = deltas.clean(session, cleaned, given);
   return { session, input: { ...rest, events }, bytes };

@@ -176,6 +176,17 @@ describe('one truth', () => {
     expect((await fleet()).looping).toBe(looping.length);
   });
 
+  it('4: loops by hour, by category and by model are the same loops as in the list', async () => {
+    const { loops } = (await gateway.get('/v1/loops?limit=500')).body as { loops: Loop[] };
+    const { loops_by_hour, loops_by_category, loops_by_model } = await fleet();
+    const sum = (counts: readonly { readonly loops: number }[]) =>
+      counts.reduce((total, one) => total + one.loops, 0);
+    expect([loops_by_hour, loops_by_category, loops_by_model].map(sum)).toEqual(Array(3).fill(loops.length));
+    expect(loops_by_hour).toHaveLength(24);
+    for (const { name, loops: many } of loops_by_category)
+      expect([name, many]).toEqual([name, loops.filter(({ category }) => category === name).length]);
+  });
+
   it('every figure has a definition in the response and in docs/api.md', async () => {
     const { definitions } = (await gateway.get('/v1/figures')).body;
     expect(definitions.map(({ id }: { id: string }) => id)).toEqual(Object.keys(DEFINITIONS));

@@ -1,5 +1,6 @@
 import type { Draft } from '../engine/draft.js';
 import type { Amount, FleetFigures } from '../api/figures.js';
+import { addLoops, type FoundLoop, type Hours, lastDay } from './loops-by-hour.js';
 import { DEAD_AFTER_MS } from '../session/node.js';
 import { addAmounts, lessAmount, NOTHING } from '../session/amount.js';
 import { changeDocument } from '../store/change-document.js';
@@ -11,6 +12,8 @@ interface Totals {
   readonly wasted: Amount;
   /** The most recent days. */
   readonly days: Readonly<Record<string, { readonly loops: number; readonly recovered: number }>>;
+  /** Missing in files of older versions. */
+  readonly hours?: Hours;
 }
 
 const KIND = 'totals';
@@ -23,17 +26,20 @@ const NO_TOTALS: Totals = { saved: NOTHING, wasted: NOTHING, days: {} };
 export interface Gain {
   readonly saved: Amount;
   readonly wasted: Amount;
-  readonly loops: number;
+  readonly loops: readonly FoundLoop[];
   readonly recovered: number;
 }
 
 export function gainOf({ base, record, archive, facts }: Draft): Gain | undefined {
   const grown = (kind: 'saved' | 'wasted'): Amount =>
     lessAmount(record[kind] ?? NOTHING, base[kind] ?? NOTHING);
-  const loops = archive.filter(({ kind }) => kind === 'seen').length;
+  const model = record.agent.model || record.agent.type || 'unknown';
+  const loops = archive.flatMap(({ kind, loop }) =>
+    kind === 'seen' ? [{ category: loop.category, model }] : [],
+  );
   const recovered = facts.filter(({ fact }) => fact.kind === 'recovery' && fact.isRecovered).length;
   const [saved, wasted] = [grown('saved'), grown('wasted')];
-  return loops + recovered + saved.calls + wasted.calls === 0
+  return loops.length + recovered + saved.calls + wasted.calls === 0
     ? undefined
     : { loops, recovered, saved, wasted };
 }
@@ -43,37 +49,34 @@ function addGains(a: Gain, b: Gain): Gain {
   return {
     saved: addAmounts(a.saved, b.saved),
     wasted: addAmounts(a.wasted, b.wasted),
-    loops: a.loops + b.loops,
+    loops: [...a.loops, ...b.loops],
     recovered: a.recovered + b.recovered,
   };
 }
 
 function addGain(store: Store, gain: Gain, now: number): Promise<void> {
   return changeDocument(store, KIND, ID, (before) => {
-    const { saved, wasted, days } = (before as Totals | undefined) ?? NO_TOTALS;
+    const { saved, wasted, days, hours } = (before as Totals | undefined) ?? NO_TOTALS;
     const today = dayOf(now);
     const { loops = 0, recovered = 0 } = days[today] ?? {};
-    const grown = { ...days, [today]: { loops: loops + gain.loops, recovered: recovered + gain.recovered } };
+    const sums = { loops: loops + gain.loops.length, recovered: recovered + gain.recovered };
+    const grown = { ...days, [today]: sums };
     return {
       saved: addAmounts(saved, gain.saved),
       wasted: addAmounts(wasted, gain.wasted),
       days: Object.fromEntries(Object.entries(grown).sort().slice(-MAX_DAYS)),
+      hours: addLoops(hours, gain.loops, now),
     };
   });
 }
 
-export interface TotalFigures {
-  readonly loops_today: number;
-  readonly recovered_today: number;
-  readonly saved: Amount;
-  readonly wasted: Amount;
-}
+type TotalFigures = Omit<FleetFigures, 'sessions' | 'active' | 'looping' | 'paused' | 'ended'>;
 
 export async function readTotals(store: Store, now: number): Promise<TotalFigures> {
   const found = await store.document({ session: '', kind: KIND, id: ID });
-  const { saved, wasted, days } = found ? (JSON.parse(found.body) as Totals) : NO_TOTALS;
+  const { saved, wasted, days, hours } = found ? (JSON.parse(found.body) as Totals) : NO_TOTALS;
   const { loops = 0, recovered = 0 } = days[dayOf(now)] ?? {};
-  return { loops_today: loops, recovered_today: recovered, saved, wasted };
+  return { loops_today: loops, recovered_today: recovered, ...lastDay(hours, now), saved, wasted };
 }
 
 /** The figures of the whole fleet, from the store. */

@@ -3,7 +3,7 @@ import { plain } from '../../format.js';
 import { setQuery } from '../../route.js';
 import { compareTexts } from './compare.js';
 import { Pieces } from './pieces.js';
-import { rowOf } from '../timeline/event-rows.js';
+import { type EventRow, rowOf } from '../timeline/event-rows.js';
 
 interface Props {
   readonly loop: Loop;
@@ -11,18 +11,26 @@ interface Props {
 }
 
 /** The first, a middle and the last repeat. */
-function chosenSeqs(seqs: readonly number[]): readonly number[] {
-  const middle = seqs[Math.floor(seqs.length / 2)];
-  return [...new Set([seqs[0], middle, seqs.at(-1)])].filter((seq) => seq !== undefined);
+function chosen<T>(all: readonly T[]): readonly T[] {
+  const middle = all[Math.floor(all.length / 2)];
+  return [...new Set([all[0], middle, all.at(-1)])].filter((one) => one !== undefined);
+}
+
+/** A loop may go through several tools; only calls of one tool can be compared. */
+function ofOneTool(rows: readonly EventRow[]): readonly EventRow[] {
+  const many = (row: EventRow): number => rows.filter(({ name }) => name === row.name).length;
+  const [most] = rows.toSorted((a, b) => many(b) - many(a));
+  return rows.filter(({ name }) => name === most?.name);
 }
 
 export function SideBySide({ loop, events }: Props): React.JSX.Element | null {
   const bySeq = new Map(events.map((event) => [event.seq, event]));
   const { events: seqs, examples } = loop.evidence;
-  const rows = chosenSeqs(seqs).flatMap((seq) => {
+  const all = seqs.flatMap((seq) => {
     const event = bySeq.get(seq);
     return event ? [rowOf(event)] : [];
   });
+  const rows = chosen(ofOneTool(all));
   if (rows.length === 0)
     return examples.length === 0 ? null : (
       <pre className="text-block">{plain(examples.join('\n'), 4000)}</pre>
