@@ -2,6 +2,7 @@ import type { CallFeatures } from '../features/call-features.js';
 import { FIELD_SLOT } from '../features/outcome-reading.js';
 import { hashNumber } from '../text/hash.js';
 import { countNew, type HashString, withHashes } from './hash-string.js';
+import type { Ledger } from './ledger.js';
 import type { Change } from './outcome-change.js';
 
 /** The recent answers of a tool, with the arguments. */
@@ -62,7 +63,11 @@ export function isOldLines(
   if (change !== 'first' || effect !== 'read' || outcome.kind !== 'information' || outcome.failure !== 'no')
     return false;
   const own = outcome.lines.slice(0, LINES_OF_ONE);
-  return own.length > 0 && countNew(lines, own) === 0;
+  // Numbers that are fields stand in no line.
+  const fields = outcome.slotValues
+    .filter((value, i) => outcome.slotKinds[i] === FIELD_SLOT && !argValues.includes(value))
+    .map((value) => hashNumber(value) | 0);
+  return own.length > 0 && countNew(lines, own) === 0 && countNew(tokens, fields) === 0;
 }
 
 export function keepLines(lines: HashString, own: readonly number[]): HashString {

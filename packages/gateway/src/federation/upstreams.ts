@@ -1,3 +1,4 @@
+import { setRecent } from '@rutbreak/core/edge';
 import { HttpProblem } from '../http/problem.js';
 import { getJson, type JsonReply } from './get-json.js';
 
