@@ -83,14 +83,18 @@ const QUESTIONS = [
   '/v1/sessions?limit=100&state=paused',
   '/v1/sessions?limit=100&search=x7x',
   '/v1/sessions?limit=100&search=run',
-  '/v1/sessions?limit=100&from=1000&to=900000000',
+  '/v1/sessions?limit=100&from=1000&to=9000000000000',
   '/v1/figures',
 ];
 
-/** Fills a file with sessions, as many as wanted. One in five has ended, one in fifty is paused. */
+/**
+ * Fills a file with sessions, as many as wanted. One in five has ended, one in fifty is paused. All are of today, because the
+ * gateway would delete older ones while it is measured.
+ */
 async function seed(path: string, count: number, name: string): Promise<void> {
   const store = createSqliteStore(path);
   const none = { history: [], broadcasts: [], audit: [], documents: [], dueAt: null, record: '{}' };
+  const begun = Date.now() - count;
   for (let from = 0; from < count; from += 2000) {
     const some = Array.from({ length: Math.min(2000, count - from) }, (_, i) => {
       const n = from + i;
@@ -98,9 +102,17 @@ async function seed(path: string, count: number, name: string): Promise<void> {
       const state = n % 5 === 0 ? 'ended' : n % 50 === 1 ? 'paused' : 'active';
       const wasted = { calls: 0, tokens: 0, cost: (n * 7919) % 1000 };
       return {
-        ...({ ...none, id, expected: 0, nextSeq: 1, state, updatedAt: n, waste: wasted.cost } as const),
+        ...({
+          ...none,
+          id,
+          expected: 0,
+          nextSeq: 1,
+          state,
+          updatedAt: begun + n,
+          waste: wasted.cost,
+        } as const),
         isLooping: n % 100 === 3 ? (1 as const) : (0 as const),
-        summary: summary(id, state, n, wasted),
+        summary: summary(id, state, begun + n, wasted),
       };
     });
     await store.commit(some);

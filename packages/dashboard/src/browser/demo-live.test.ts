@@ -119,9 +119,6 @@ describe.skipIf(findBrowser() === undefined)('the demo fleet on the page', () =>
               Number((row.children[1]?.textContent ?? '').replaceAll(',', '')),
             ]),
           );
-      expect(await rows('fleet.loops_by_model')).toEqual(
-        fleet.loops_by_model.map(({ name, loops }) => [name, loops]),
-      );
       expect(await rows('fleet.loops_by_category')).toEqual(
         fleet.loops_by_category.map(({ name, loops }) => [words(name), loops]),
       );

@@ -16,17 +16,12 @@ function hoursOf(loops: readonly Loop[]): Figures['fleet']['loops_by_hour'] {
   });
 }
 
-function countsOf(names: readonly string[]): Figures['fleet']['loops_by_model'] {
+function countsOf(names: readonly string[]): Figures['fleet']['loops_by_category'] {
   const all = [...new Set(names)].map((name) => ({
     name,
     loops: names.filter((one) => one === name).length,
   }));
   return all.toSorted((a, b) => b.loops - a.loops || a.name.localeCompare(b.name));
-}
-
-function modelOf(sessions: readonly SessionSummary[], id: string): string {
-  const session = sessions.find((one) => one.id === id);
-  return session?.model || session?.agent_type || 'unknown';
 }
 
 export function makeFleetFigures(sessions: readonly SessionSummary[], loops: readonly Loop[]): Figures {
@@ -42,7 +37,6 @@ export function makeFleetFigures(sessions: readonly SessionSummary[], loops: rea
       loops_today: loops.length,
       loops_by_hour: hoursOf(loops),
       loops_by_category: countsOf(loops.map(({ category }) => category)),
-      loops_by_model: countsOf(loops.map(({ session_id }) => modelOf(sessions, session_id))),
       recovered_today: loops.filter(({ outcome }) => outcome === 'recovered').length,
       wasted: addUp(sessions.map(({ wasted }) => wasted)),
       saved: addUp(sessions.map(({ saved }) => saved)),

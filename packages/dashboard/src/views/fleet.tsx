@@ -2,7 +2,7 @@ import type { FigureId, Figures } from '../contract.js';
 import { Arrived, FirstRun } from '../demo/first-run.js';
 import { DemoBar, DemoCaptions } from '../demo/demo-bar.js';
 import { amount, clock, isNothing, plain, whole, words } from '../format.js';
-import { type Bar, loopsByHour } from '../live/select.js';
+import { loopsByHour } from '../live/select.js';
 import { type LiveState, type News, ownOf } from '../live/state.js';
 import { useLive } from '../live/store.js';
 import { EntropyAlerts } from '../parts/alerts.js';
@@ -121,24 +121,14 @@ function NewsPanel({ news, state }: NewsProps): React.JSX.Element {
 }
 
 function Charts({ fleet }: { readonly fleet: Figures['fleet'] }): React.JSX.Element {
-  const bars = (
-    counts: Figures['fleet']['loops_by_model'],
-    label: (name: string) => string,
-  ): readonly Bar[] => counts.map(({ name, loops }) => ({ label: label(name), value: loops }));
+  const categories = fleet.loops_by_category.map(({ name, loops }) => ({ label: words(name), value: loops }));
   return (
     <div className="chart-row">
       <Chart figure="fleet.loops_by_hour" title="Loops by hour" note="last 24 hours">
         <Columns bars={loopsByHour(fleet)} name="Loops by hour" unit="Hour" />
       </Chart>
-      <Chart figure="fleet.loops_by_category" title="By category" note="last 24 hours">
-        <Bars bars={bars(fleet.loops_by_category, words)} name="Loops by category" unit="Category" />
-      </Chart>
-      <Chart figure="fleet.loops_by_model" title="By model" note="last 24 hours">
-        <Bars
-          bars={bars(fleet.loops_by_model, (name) => plain(name, 40))}
-          name="Loops by model"
-          unit="Model"
-        />
+      <Chart figure="fleet.loops_by_category" title="Loops by category" note="last 24 hours">
+        <Bars bars={categories} name="Loops by category" unit="Category" />
       </Chart>
     </div>
   );

@@ -38,10 +38,6 @@ export const DEFINITIONS = {
     'Loops by the hour in which they were first found, the last 24 hours and the current one last.',
   ],
   'fleet.loops_by_category': ['Loops by category', 'The same loops by what repeats.'],
-  'fleet.loops_by_model': [
-    'Loops by model',
-    'The same loops by the model that the agent named, or else by the type of the agent.',
-  ],
   'fleet.wasted': ['Wasted', 'Sum of the waste of all loops.'],
   'fleet.saved': ['Saved', 'Sum of the estimated cost of refused calls, over all loops.', 'estimate'],
   'session.events': ['Events', 'Events that the gateway received for this session.'],
@@ -113,7 +109,6 @@ const fleetFiguresShape = z.object({
   recovered_today: z.number().int(),
   loops_by_hour: z.array(z.object({ at: time, loops: z.number().int() })),
   loops_by_category: z.array(countShape).describe('The most frequent first.'),
-  loops_by_model: z.array(countShape).describe('The most frequent first.'),
   wasted: amountShape,
   saved: amountShape,
 } satisfies Record<FigureOf<'fleet'>, z.ZodType>);

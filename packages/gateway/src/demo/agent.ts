@@ -13,8 +13,11 @@ interface Answer {
 /** The environment of a simulated agent. */
 export interface World {
   readonly send: (event: DemoEvent) => Promise<Answer>;
-  /** Resolves to true when a person resumes the agent, and to false when the session or the demo ends. */
-  readonly untilResumed: () => Promise<boolean>;
+  /**
+   * Resolves to true when a person resumes the agent, and to false when the session or the demo ends. `isHeld`: a person has
+   * paused it; otherwise the guard asks it to wait.
+   */
+  readonly untilResumed: (isHeld: boolean) => Promise<boolean>;
   readonly end: () => Promise<void>;
   readonly rest: () => Promise<void>;
   readonly isOver: () => boolean;
@@ -59,7 +62,7 @@ async function followScript(story: Story, world: World): Promise<'understood' | 
     if (action !== told) noteAction(story, world, told, action, held);
     told = action;
     if (action === 'stop') return 'over';
-    if (held || action === 'pause') return (await waitForPerson(story, world)) ? 'understood' : 'over';
+    if (held || action === 'pause') return (await waitForPerson(story, world, held)) ? 'understood' : 'over';
     if (action !== 'continue' && ORDER.indexOf(action) >= ORDER.indexOf(story.obeys)) return 'understood';
     await world.rest();
   }
@@ -78,10 +81,10 @@ function noteAction(story: Story, world: World, before: Action, action: Action, 
     world.caption('guard', `${words}.${isObeyed || action === 'pause' ? '' : ` ${story.agent} ignores it.`}`);
 }
 
-async function waitForPerson({ agent }: Story, world: World): Promise<boolean> {
+async function waitForPerson({ agent }: Story, world: World, isHeld: boolean): Promise<boolean> {
   world.become('waiting');
   world.caption('person', `${agent} waits for a person: press Resume.`);
-  const isResumed = await world.untilResumed();
+  const isResumed = await world.untilResumed(isHeld);
   if (isResumed) world.caption('person', `A person resumes ${agent}.`);
   return isResumed;
 }
@@ -94,7 +97,7 @@ async function followWayOut({ wayOut, movingOn, agent }: Story, world: World): P
     if (world.isOver()) return;
     await world.rest();
     const { action, held } = await world.send(event);
-    if (action === 'stop' || (held && !(await world.untilResumed()))) return;
+    if (action === 'stop' || (held && !(await world.untilResumed(held)))) return;
   }
 }
 

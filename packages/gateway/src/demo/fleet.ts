@@ -147,11 +147,12 @@ function worldOf(
     async end() {
       await submit([], true);
     },
-    async untilResumed() {
+    async untilResumed(isHeld) {
       for (let waited = 0; !run.isOver && waited < PATIENCE; waited++) {
         const record = (await parts.engine.read(session))?.record;
         if (!record || record.state === 'ended') return false;
-        if (record.state === 'active' && record.standing === null) return true;
+        // The step that a person held counts after the resume, and the guard may act on it: the person's word is newer.
+        if (record.state === 'active' && (isHeld || record.standing === null)) return true;
         await rest();
       }
       if (!run.isOver) note({ ...about, kind: 'person', text: `Nobody came: ${story.agent} gives up.` });

@@ -54,7 +54,6 @@ export function addFigures(all: readonly FleetFigures[]): FleetFigures {
     recovered_today: sum((one) => one.recovered_today),
     loops_by_hour: addHours(all.map((one) => one.loops_by_hour)),
     loops_by_category: addCounts(all.map((one) => one.loops_by_category)),
-    loops_by_model: addCounts(all.map((one) => one.loops_by_model)),
     ...{ wasted: amount((one) => one.wasted), saved: amount((one) => one.saved) },
   };
 }

@@ -1,6 +1,7 @@
+import type { Category } from '@rutbreak/core';
 import type { Draft } from '../engine/draft.js';
 import type { Amount, FleetFigures } from '../api/figures.js';
-import { addLoops, type FoundLoop, type Hours, lastDay } from './loops-by-hour.js';
+import { addLoops, type Hours, lastDay } from './loops-by-hour.js';
 import { DEAD_AFTER_MS } from '../session/node.js';
 import { addAmounts, lessAmount, NOTHING } from '../session/amount.js';
 import { changeDocument } from '../store/change-document.js';
@@ -26,17 +27,15 @@ const NO_TOTALS: Totals = { saved: NOTHING, wasted: NOTHING, days: {} };
 export interface Gain {
   readonly saved: Amount;
   readonly wasted: Amount;
-  readonly loops: readonly FoundLoop[];
+  /** The categories of new loops. */
+  readonly loops: readonly Category[];
   readonly recovered: number;
 }
 
 export function gainOf({ base, record, archive, facts }: Draft): Gain | undefined {
   const grown = (kind: 'saved' | 'wasted'): Amount =>
     lessAmount(record[kind] ?? NOTHING, base[kind] ?? NOTHING);
-  const model = record.agent.model || record.agent.type || 'unknown';
-  const loops = archive.flatMap(({ kind, loop }) =>
-    kind === 'seen' ? [{ category: loop.category, model }] : [],
-  );
+  const loops = archive.flatMap(({ kind, loop }) => (kind === 'seen' ? [loop.category] : []));
   const recovered = facts.filter(({ fact }) => fact.kind === 'recovery' && fact.isRecovered).length;
   const [saved, wasted] = [grown('saved'), grown('wasted')];
   return loops.length + recovered + saved.calls + wasted.calls === 0
