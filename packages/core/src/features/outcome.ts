@@ -2,13 +2,7 @@ import { asPlain } from '../fingerprint/plain.js';
 import type { HashSet } from '../text/hash-set.js';
 import { mix } from '../text/hash.js';
 import { readResult } from './result-values.js';
-import {
-  addMeasuredTimes,
-  closeSlots,
-  newReading,
-  type OutcomeReading,
-  type SlotKind,
-} from './outcome-reading.js';
+import { closeSlots, newReading, type OutcomeReading, type SlotKind } from './outcome-reading.js';
 import { MAX_SEQUENCE } from './outcome-text.js';
 
 type OutcomeKind = 'unrecorded' | 'nothing' | 'acknowledgement' | 'information';
@@ -92,7 +86,6 @@ export function readOutcome(result: unknown, isError: boolean, context: OutcomeC
   const reading = newReading(context.isRead);
   const isRecorded = result !== undefined && result !== null;
   if (isRecorded) readResult(reading, asPlain(result));
-  addMeasuredTimes(reading);
   // Where ids are most of what came back, they are the content.
   const isOfIds = hasMostlyIds(reading, context);
   const { words } = reading;

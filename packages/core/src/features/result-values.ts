@@ -2,7 +2,7 @@ import { asPlain } from '../fingerprint/plain.js';
 import { mix } from '../text/hash.js';
 import { type FieldKnowledge, fieldKnowledge } from './field-knowledge.js';
 import { blockText, isBlockList, parseJson, takeLeaf } from './leaves.js';
-import { addSlot, FIELD_SLOT, type OutcomeReading } from './outcome-reading.js';
+import { addMeasuredTimes, addSlot, FIELD_SLOT, type OutcomeReading } from './outcome-reading.js';
 import { readBareText, readText } from './outcome-text.js';
 
 const ROOT = 99;
@@ -12,6 +12,7 @@ const MAX_BARE = 48;
 export function readResult(into: OutcomeReading, result: unknown): void {
   try {
     readValue(into, result, ROOT, 0, false);
+    addMeasuredTimes(into);
   } catch {
     // A getter of the caller threw: continue with what was read so far.
     into.budget.isWhole = false;

@@ -2,7 +2,6 @@ import type { CallFeatures } from '../features/call-features.js';
 import { FIELD_SLOT } from '../features/outcome-reading.js';
 import { hashNumber } from '../text/hash.js';
 import { countNew, type HashString, withHashes } from './hash-string.js';
-import type { Ledger } from './ledger.js';
 import type { Change } from './outcome-change.js';
 
 /** The recent answers of a tool, with the arguments. */
@@ -56,7 +55,7 @@ function isAlike(before: readonly number[], argSequence: readonly number[], word
 
 /** A new question about what was read before: every line of the answer is known. */
 export function isOldLines(
-  { lines, tokens }: Pick<Ledger, 'lines' | 'tokens'>,
+  { lines, tokens }: { readonly lines: HashString; readonly tokens: HashString },
   { outcome, effect, argValues }: CallFeatures,
   change: Change,
 ): boolean {

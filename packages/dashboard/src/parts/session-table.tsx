@@ -157,6 +157,7 @@ function Row({ row, now, index, start, height, selected, onSelect, hasScores }: 
       {hasScores && (
         <span role="cell" className="number c-score">
           <Entropy value={row.entropy_score} state={row.node_state} />
+          {row.discrepancy && <OwnReport of={row.discrepancy} />}
         </span>
       )}
       <span role="cell" className="number c-events">

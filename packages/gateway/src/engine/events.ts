@@ -121,7 +121,7 @@ export async function runEvents(
     const judgement = runEvent(draft, event, from + i, capabilities);
     const next = stronger(recommendation, recommendationOf(judgement.judged));
     if (next !== recommendation) winner = judgement;
-    recommendation = next;
+    recommendation = refusedLift(draft, event) ?? next;
     const rest = pause();
     if (rest) await rest;
   }

@@ -54,12 +54,6 @@ export function createUpstreams(upstreams: readonly Upstream[]): Upstreams {
   };
 }
 
-function remember(owners: Map<string, Upstream>, session: string, owner: Upstream): void {
-  owners.set(session, owner);
-  const [oldest] = owners.size > MAX_KNOWN ? owners.keys() : [];
-  if (oldest !== undefined) owners.delete(oldest);
-}
-
 /** A missing session is an answer; everything else but 200 is a failure of that gateway. */
 async function ask(upstream: Upstream, path: string): Promise<JsonReply> {
   try {

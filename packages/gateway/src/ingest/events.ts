@@ -37,7 +37,7 @@ export async function eventRequest(
   const pause = createSlices();
   const cleaned: ReturnType<typeof cleanEvent>[] = [];
   for (const event of given) {
-    cleaned.push(cleanEvent(event, metadataOnly));
+    cleaned.push(cleanEvent(await cutManyValues(event), metadataOnly));
     const turn = pause();
     if (turn) await turn;
   }

@@ -94,11 +94,7 @@ function ended(real: Ability, { steps }: Scenario, run: Played): readonly Check[
     [real.canDeny !== false && run.denials === 0, 'no call was denied', run],
     [real.canEnd && (run.isFinished || run.calls >= most), 'the run was not ended early', run],
     [!real.canEnd && run.denials < most / 3, `only ${run.denials} calls were denied`, run],
-    [
-      real.tellsUser === true && !WAY_BACK.test(run.printed),
-      'the user does not learn how to go on',
-      run,
-    ],
+    [real.tellsUser === true && !WAY_BACK.test(run.printed), 'the user does not learn how to go on', run],
   ];
 }
 
