@@ -1,3 +1,4 @@
+import { oneLine } from '../../event/label.js';
 import { type MessageFeatures, messageFeatures } from '../../features/message-features.js';
 import type { RecentCall } from '../../session/ledger.js';
 import type { EventContext } from '../../session/session.js';
@@ -142,7 +143,7 @@ function say(state: State, context: EventContext, message: MessageFeatures, text
   const next: State = { ...state, said, debt, empty: [], last: seq, prompted: 'no' };
   if (worth <= 0) return { state: next };
   const messageId = isExact ? 'same' : 'alike';
-  const data = { said: text.slice(0, 80).replaceAll('\n', ' ') };
+  const data = { said: oneLine(text, 80) };
   const signal = signalFrom(context, {
     messageId,
     share: debt.amount / limit,

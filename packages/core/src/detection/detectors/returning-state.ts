@@ -1,4 +1,5 @@
 import type { EditEvent, StateEvent } from '../../event/event.js';
+import { oneLine } from '../../event/label.js';
 import type { CallFeatures } from '../../features/call-features.js';
 import type { EventContext } from '../../session/session.js';
 import { hashOf, mix } from '../../text/hash.js';
@@ -113,7 +114,14 @@ function found(
     events,
     count: returns,
     identity: `state:${key}`,
+    ...namedBy(context),
   });
+}
+
+/** An edit or a plan is no call: it is named by its file, or by what it is. */
+function namedBy({ event }: EventContext): { readonly data?: { readonly call: string } } {
+  if (event.kind === 'edit') return { data: { call: oneLine(event.path, 60) } };
+  return event.kind === 'state' ? { data: { call: 'the plan' } } : {};
 }
 
 /** Other calls in between succeeded: the agent may try two states alternately on purpose. */
