@@ -55,7 +55,7 @@ describe('rutbreak serve --database-url', () => {
   it('says what is wrong where nobody answers, without the password', async () => {
     const { ended, said } = run('postgres://ada:secret@127.0.0.1:1/none');
     expect(await ended).not.toBe(0);
-    expect(said()).toMatch(/Stored data could not be read.*127\.0\.0\.1:1\/none.*--database-url/);
+    expect(said()).toMatch(/Stored data could not be read.*127\.0\.0\.1:1.*--database-url/);
     expect(said()).not.toContain('secret');
   });
 });

@@ -26,12 +26,15 @@ describe.each(REPLAYS)('%s', (door, replay) => {
   );
 });
 
-it.each(LIVE_ENTRIES)('%s: corpus/live.json has the events of the corpus', (category, { trace, events }) => {
-  const known = TRACES.get(trace);
-  // One trace is made of calls that the corpus has as edits.
-  if (known) expect(known).toMatchObject({ category, events });
-  else expect(trace).toBe('edits-without-effect');
-});
+it.each(LIVE_ENTRIES)(
+  '%s: quality/live-runs.json has the events of the corpus',
+  (category, { trace, events }) => {
+    const known = TRACES.get(trace);
+    // One trace is made of calls that the corpus has as edits.
+    if (known) expect(known).toMatchObject({ category, events });
+    else expect(trace).toBe('edits-without-effect');
+  },
+);
 
 it('no category is left out', () => {
   expect(Object.keys(LIVE).sort()).toEqual([...CATEGORIES].sort());

@@ -101,16 +101,15 @@ describe('the snippet of each entry', () => {
 });
 
 describe('the package', () => {
-  it('installs beside any version of a framework: every peer is optional and of any version', () => {
+  it('installs beside any version of a framework: npm resolves no peer, and other programs know them as optional', () => {
     const { peerDependencies, peerDependenciesMeta } = JSON.parse(
       readFileSync(join(import.meta.dirname, '../package.json'), 'utf8'),
     ) as {
-      peerDependencies: Record<string, string>;
+      peerDependencies?: Record<string, string>;
       peerDependenciesMeta: Record<string, { optional?: boolean }>;
     };
-    const strict = Object.entries(peerDependencies).filter(
-      ([name, range]) => range !== '*' || peerDependenciesMeta[name]?.optional !== true,
-    );
-    expect(strict).toEqual([]);
+    expect(peerDependencies).toBeUndefined();
+    expect(Object.keys(peerDependenciesMeta)).toContain('ai');
+    expect(Object.values(peerDependenciesMeta).every(({ optional }) => optional)).toBe(true);
   });
 });

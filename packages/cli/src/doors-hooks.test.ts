@@ -12,7 +12,9 @@ import { HOOK_INPUTS } from './testing/hook-inputs.js';
 
 type Live = Readonly<Record<Category, { readonly preset: string; readonly events: readonly AgentEvent[] }>>;
 
-const LIVE = JSON.parse(readFileSync(join(import.meta.dirname, '../../../corpus/live.json'), 'utf8')) as Live;
+const LIVE = JSON.parse(
+  readFileSync(join(import.meta.dirname, '../../../quality/live-runs.json'), 'utf8'),
+) as Live;
 
 /** The event that carries the evidence for a category. */
 function eventOf(category: Category): EventKind {
@@ -87,7 +89,7 @@ ${table('action', Object.keys(ACTIONS), actionCell)}
 ## Categories of loops
 
 "live": a test sends the calls of a recorded run in the form of this agent through its hook, and the loop is found. The agent itself
-does not run in the test. Traces and presets are in \`corpus/live.json\`.
+does not run in the test. Traces and presets are in \`quality/live-runs.json\`.
 
 ${table('category', CATEGORIES, categoryCell)}
 

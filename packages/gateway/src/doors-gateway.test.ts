@@ -118,7 +118,7 @@ ${table('action', Object.keys(ACTIONS), (action, door) => door.action(action as 
 
 ## Categories of loops
 
-"live": a test sends a recorded run to a real gateway, and the loop is in its list. Traces and presets are in \`corpus/live.json\`.
+"live": a test sends a recorded run to a real gateway, and the loop is in its list. Traces and presets are in \`quality/live-runs.json\`.
 Steps are always judged by the preset \`entropy\`.
 
 ${table('category', CATEGORIES, (category, door) => door.unseen(category as Category) ?? 'live')}

@@ -45,9 +45,9 @@ const DOORS: readonly Door[] = [
   },
 ];
 
-/** The trace and the preset with which each door finds each category. `corpus/live.json` is the list of all packages. */
+/** The trace and the preset with which each door finds each category. `quality/live-runs.json` is the list of all packages. */
 export const LIVE = JSON.parse(
-  readFileSync(join(import.meta.dirname, '../../../../corpus/live.json'), 'utf8'),
+  readFileSync(join(import.meta.dirname, '../../../../quality/live-runs.json'), 'utf8'),
 ) as Readonly<
   Record<
     Category,

@@ -46,7 +46,7 @@ describe('a mistake gets one plain sentence that says what to do', () => {
     ['scan FILE/gone.jsonl', /is not there\. Check the path/],
     ['scan FILE/empty.jsonl', /has no traces\. Name files or folders/],
     ['scan FILE/binary.jsonl', /is no text\. Name transcripts/],
-    ['scan FILE/note.txt', /is not JSON.*one trace a line/],
+    ['scan FILE/note.txt', /is not JSON.*one trace per line/],
     ['scan -', /the input has no traces\. Name files/],
     ['scan --limit few FILE', /whole number; 0 shows all/],
     ['scan FILE/fine.jsonl --report FILE/gone/a.html', /cannot be written: there is no file.*Check the path/],

@@ -158,7 +158,7 @@ describe.each(['looping', 'healthy'])('corpus/%s exported without content', asyn
     expect(differ.length, differ.map(({ trace }) => trace).join(', ')).toBeLessThanOrEqual(
       before.reports.length / 50,
     );
-    const told = differ.length === 0 ? 'all' : String(differ.length);
-    expect(before.err).toContain(`has ${before.reports.length} traces, ${told} of them judged`);
+    const told = differ.length === 0 ? 'with the same verdicts' : `${differ.length} with another verdict`;
+    expect(before.err).toContain(`has ${before.reports.length} traces, ${told}`);
   });
 });

@@ -12,7 +12,7 @@ interface Live {
 }
 
 export const LIVE = JSON.parse(
-  readFileSync(join(import.meta.dirname, '../../../../corpus/live.json'), 'utf8'),
+  readFileSync(join(import.meta.dirname, '../../../../quality/live-runs.json'), 'utf8'),
 ) as Readonly<Record<Category, Live>>;
 
 /** Sends a recorded run as one session. */

@@ -63,9 +63,7 @@ function conversation(
   child.on('error', ({ code, message }: NodeJS.ErrnoException) =>
     fail(`cannot be started: ${code === 'ENOENT' ? 'there is no such program on the PATH' : message}`),
   );
-  child.on('close', (code, signal) =>
-    fail(`ended with ${code ?? signal ?? 'nothing'} before it had answered`),
-  );
+  child.on('close', (code, signal) => fail(`ended with ${code ?? signal ?? 'nothing'} before it answered`));
   // The end of the process says more than a broken pipe.
   child.stdin.on('error', () => undefined);
   return async (send) => {

@@ -86,7 +86,7 @@ ${rows.join('\n')}
 
 ## Categories of loops
 
-"live": a test plays a recorded run through the proxy, and the loop is found. Traces and presets are in \`corpus/live.json\`.
+"live": a test plays a recorded run through the proxy, and the loop is found. Traces and presets are in \`quality/live-runs.json\`.
 
 | category | MCP proxy | LLM proxy |
 | --- | --- | --- |

@@ -10,7 +10,7 @@ interface Live {
   readonly events: readonly AgentEvent[];
 }
 
-const LIST = join(import.meta.dirname, '../../../../corpus/live.json');
+const LIST = join(import.meta.dirname, '../../../../quality/live-runs.json');
 export const LIVE = JSON.parse(readFileSync(LIST, 'utf8')) as Readonly<Record<Category, Live>>;
 
 const textOf = (result: unknown): string =>

@@ -224,8 +224,8 @@ describe('rutbreak init', () => {
 
   it.each<[string, string, string, RegExp]>([
     ['broken settings', CLAUDE, '{\n  "a": ,\n}', /cannot be used: .*settings\.json, line 2\)/s],
-    ['a list', CLAUDE, '[]', /it is no object/],
-    ['hooks of a strange shape', CLAUDE, '{"hooks": []}', /"hooks" is no object/],
+    ['a list', CLAUDE, '[]', /it is not an object/],
+    ['hooks of a strange shape', CLAUDE, '{"hooks": []}', /"hooks" is not an object/],
     ['an event of a strange shape', CLAUDE, '{"hooks": {"Stop": {}}}', /"hooks\.Stop" is no list/],
     ['a plugin of somebody else', OPENCODE, 'export const Mine = 1;', /did not write it/],
   ])('%s: reports the file, and leaves it alone', async (_, file, content, message) => {
