@@ -1,4 +1,4 @@
-import { call, message, testDetector, times, turn } from '../../testing/index.js';
+import { call, message, range, testDetector, times, turn } from '../../testing/index.js';
 import { repeatedMessage } from './repeated-message.js';
 
 const WORDS = ['amber', 'birch', 'cedar', 'daisy', 'elder', 'fern', 'gorse', 'hazel', 'iris', 'juniper'];
@@ -63,6 +63,19 @@ testDetector(repeatedMessage, {
     { name: 'empty messages while work moves', events: WORDS.flatMap((word) => [message(''), read(word)]) },
   ],
   looping: [
+    {
+      name: 'two words in fourteen are new each time: each counts a third',
+      events: range(8).map((i) =>
+        message(
+          `The plan for the old harbour needs one more look at ${'abcdefgh'[i]!.repeat(4)} and then ${'stuvwxyz'[i]!.repeat(4)} too`,
+        ),
+      ),
+      signals: [
+        { at: 5, messageId: 'alike', score: 0.4125 },
+        { at: 6, messageId: 'alike', score: 0.495 },
+        { at: 7, messageId: 'alike', score: 0.5775 },
+      ],
+    },
     {
       name: 'the same message',
       events: times(5, message(PLAN)),

@@ -46,6 +46,14 @@ testDetector(staleWork, {
   ],
   looping: [
     {
+      name: 'an act that is only acknowledged counts less: its effect shows elsewhere',
+      events: times(9, call('toggle', { lamp: 'hall' }, 'done')),
+      signals: [
+        { at: 7, messageId: 'stale', score: 0.381 },
+        { at: 8, messageId: 'stale', score: 0.441 },
+      ],
+    },
+    {
       name: 'the same files again and again',
       events: times(4, ['amber', 'birch', 'cedar'].map(read)),
       signals: [
