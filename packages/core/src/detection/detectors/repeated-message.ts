@@ -204,14 +204,8 @@ function likeness(
   const fresh = words.filter((word) => !union.has(word)).length;
   // The same words with other numbers: a progress report, or an offer.
   if (best === 1 && newNumbers > 0) return 0.1;
-  if (
-    isFormFilled(
-      said.filter(({ seq }) => seq < promptedAt),
-      words,
-      union,
-    )
-  )
-    return 0;
+  const answered = said.filter(({ seq }) => seq < promptedAt);
+  if (isFormFilled(answered, words, union)) return 0;
   const cover = 1 - (fresh + newNumbers) / (words.length + values.length);
   if (best >= 0.65) {
     const freshness =
