@@ -170,5 +170,7 @@ export function addId(into: OutcomeReading, name: number, hash: number): void {
 /** Where nothing but times came back, a time is what was measured. */
 export function addMeasuredTimes(into: OutcomeReading): void {
   if (into.wordCount > 0 || into.slotNames.length > 0) return;
-  for (const { path, value } of into.times) addSlot(into, path, value, FIELD_SLOT);
+  // JSON has no other numbers.
+  for (const { path, value } of into.times)
+    if (Number.isFinite(value)) addSlot(into, path, value, FIELD_SLOT);
 }

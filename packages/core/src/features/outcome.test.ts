@@ -43,6 +43,10 @@ describe('outcomes with equal content', () => {
     const [slow, fast] = [outcomeOf({ data: { ms: 640 } }), outcomeOf({ data: { ms: 411 } })];
     expect(fast.content).not.toBe(slow.content);
   });
+
+  it('a time that JSON cannot hold is none', () => {
+    expect(outcomeOf({ ms: Number.NaN }).slotValues).toEqual([]);
+  });
 });
 
 describe('outcomes with other content', () => {
