@@ -1,5 +1,6 @@
 import { oneLine } from '../../event/label.js';
 import { type MessageFeatures, messageFeatures } from '../../features/message-features.js';
+import { textIds } from '../../features/text-ids.js';
 import type { RecentCall } from '../../session/ledger.js';
 import type { EventContext } from '../../session/session.js';
 import { defineDetector } from '../detector.js';
@@ -23,7 +24,7 @@ interface State {
   readonly empty: readonly number[];
   readonly last: number;
   /** A person spoke since the last message; `again` if mostly in words of earlier messages. */
-  readonly prompted: 'no' | 'yes' | 'again';
+  readonly prompted: 'no' | 'yes' | 'again' | 'named';
   readonly promptedAt: number;
   /** Words and numbers of the last prompts. */
   readonly prompts: readonly number[];
@@ -48,6 +49,9 @@ const SAID_AGAIN = 0.75;
 const CONTAINED = 0.7;
 const MIN_WORDS = 6;
 const MAX_FILLED = 2;
+/** The same where the person repeats themselves, too: then a third of the words in common is enough. */
+const ASKED_AGAIN = 0.9;
+const ALIKE = 0.25;
 /** So much of what a person says was said before, where it brings nothing new. */
 const SAID_BEFORE = 0.5;
 
@@ -106,9 +110,12 @@ function hearTurn(state: State, { event, boundary, seq }: EventContext): State {
   )
     return state;
   const { words, values } = messageFeatures(event.text ?? '');
-  const said = [...words, ...values];
+  const names = [...values, ...textIds(event.text ?? '')];
+  const said = [...words, ...names];
   const fresh = said.filter((one) => !state.prompts.includes(one));
-  const prompted = fresh.length <= SAID_BEFORE * said.length ? 'again' : 'yes';
+  // A person who names the same number again was not heard, whatever else they say.
+  const isNamedAgain = names.length > 0 && names.every((one) => !fresh.includes(one));
+  const prompted = isNamedAgain ? 'named' : fresh.length <= SAID_BEFORE * said.length ? 'again' : 'yes';
   return {
     ...state,
     prompted,
@@ -168,6 +175,7 @@ function worthOf(
   let worth = likeness(state, message, calls);
   const isIdle = calls.every((one) => !one.isDeed);
   if (state.prompted !== 'no' && isIdle && isSaidAgain(state, message)) worth = Math.max(worth, SAID_AGAIN);
+  else if (state.prompted === 'named' && isIdle && isAlike(state, message)) worth = Math.max(worth, ASKED_AGAIN);
   else if (state.prompted === 'yes' && (worth < 1 || message.count < 6))
     worth = Math.min(worth, message.count < 4 ? 0 : -1);
   if (since.length > 0 && message.count < 4) worth = Math.min(worth, 0);
@@ -178,6 +186,10 @@ function worthOf(
   const isBare =
     last !== undefined && (!(last.isStale || last.isAgain) || calls.some(({ isNews }) => isNews));
   return { worth: isBare ? Math.min(worth, 0) : worth, isBare };
+}
+
+function isAlike({ said }: State, { words, count }: MessageFeatures): boolean {
+  return count >= MIN_WORDS && said.some((one) => jaccard(one.words, words) >= ALIKE);
 }
 
 /** Most of the message was said before, with another opening, so it is not a form filled in again. */
