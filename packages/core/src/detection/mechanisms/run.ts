@@ -77,7 +77,7 @@ const LONG_PAUSE = 0.2;
 /** A person spoke between. */
 const TURNED = 0.3;
 /** Something changed in between: an unchanged failure says most, an unchanged success almost nothing. */
-const ACTED = { telling: 0.5, hard: 0.38, soft: 0.45, pass: 0.1, own: 0.1, other: 0.3 };
+const ACTED = { telling: 0.6, hard: 0.38, soft: 0.45, pass: 0.1, own: 0.1, other: 0.3 };
 /** Other calls brought something new in between; that no longer helps a call that went stale without it. */
 const NEWS_BETWEEN = { information: 0.4, other: 0.15 };
 /** A failure persists while another call keeps bringing new results. */
