@@ -216,7 +216,9 @@ function changeOf(before: OutcomeMemory, outcome: Outcome, tally: Tally): Change
   }
   if (tally.changed === tally.freshWords) return 'volatile';
   if (tally.words > 0) return isBack ? 'rotating' : 'news';
-  if (tally.confirmed > 0 && !(tally.jitter > 0 && outcome.wordCount > LONG_TEXT)) return 'moving';
+  const isNoisy = tally.jitter > 0 && (outcome.wordCount > LONG_TEXT || outcome.failure !== 'no');
+  const isMoving = tally.confirmed > 0 && !isNoisy;
+  if (isMoving) return 'moving';
   if (tally.jitter > 0) return 'jitter';
   return tally.moving === 0 && tally.counting > 0 ? 'count' : 'unclear';
 }

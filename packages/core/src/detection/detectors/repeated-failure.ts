@@ -2,7 +2,7 @@ import type { CallFeatures } from '../../features/call-features.js';
 import { bringsNews } from '../../session/call-progress.js';
 import { mix } from '../../text/hash.js';
 import { defineDetector } from '../detector.js';
-import { type ArgumentChange, jaccard } from '../mechanisms/arguments.js';
+import { type ArgumentChange, type ArgumentsCompared, jaccard } from '../mechanisms/arguments.js';
 import { signalFrom } from '../mechanisms/found.js';
 import { surest } from '../score.js';
 import {
@@ -29,6 +29,8 @@ const REFUSED: Readonly<Record<ArgumentChange, number>> = {
   ...{ same: 0, near: 0.8, reworded: 0.75, numbers: 0.1, enumeration: 0.1, other: 0.1 },
 };
 const INVENTED = 1.1;
+/** Another number, and the failure does not differ in a single one. */
+const UNMOVED = 0.8;
 const LONG = 30;
 const OTHER_SUBJECT = 0.45;
 /** A person spoke between. */
@@ -155,8 +157,9 @@ function extend(
   const at = { seq, round, ledger: session.ledger, content, answer };
   if (!known || (kind === 'refusal' && known.mark.acts !== ledgerBefore!.acts))
     return startGroup(key, features, at, words);
-  const { change, places } = compareWith(known, features);
-  const worth = round !== null && known.round === round ? 0 : worthOf(kind, known, change, words, context);
+  const compared = compareWith(known, features);
+  const { places } = compared;
+  const worth = round !== null && known.round === round ? 0 : worthOf(kind, known, compared, words, context);
   return extendGroup(known, features, at, { worth, places, isVaried: true });
 }
 
@@ -204,7 +207,7 @@ function isDealtWith({ mark, events, tool }: Group, { acts, recent }: Ledger): b
 function worthOf(
   kind: Kind,
   group: Group,
-  change: ArgumentChange,
+  { change, isSameWords }: ArgumentsCompared,
   words: readonly number[],
   { features, progress, ledgerBefore }: EventContext,
 ): number {
@@ -216,6 +219,7 @@ function worthOf(
     worth = change === 'same' && group.content === progress!.content ? 0.6 : REFUSED[change];
   else if (isInvented && (change === 'numbers' || change === 'enumeration')) worth = INVENTED;
   else if (change === 'near' && argWords.length > LONG) worth = 0.9;
+  else if ((change === 'numbers' || (change === 'enumeration' && isSameWords)) && group.content === progress!.content && words.length >= 3) worth = UNMOVED;
   else if (change === 'other' && words.length >= TELLING) worth = 0.6;
   // Each scheduled run or task counts as a separate attempt.
   if (ledgerBefore!.runs > group.mark.runs) worth = Math.max(worth, 0.9);

@@ -59,10 +59,38 @@ testDetector(repeatedMessage, {
         message('Correct! Next word.'),
       ]),
     },
+    {
+      name: 'a person asks four things about one order, and gets four answers',
+      events: [
+        ['where is order 58210?', 'It left our warehouse on Monday with the early truck.'],
+        ['was 58210 paid for?', 'Yes, you paid in full, by card.'],
+        ['can 58210 go to my office?', 'The driver can still take it there: which street is that?'],
+        ['and who signs for 58210?', 'Anybody at the front desk may sign.'],
+      ].flatMap(([asked, said]) => [turn(asked!), message(said!)]),
+    },
     { name: 'one empty message', events: [message('')] },
     { name: 'empty messages while work moves', events: WORDS.flatMap((word) => [message(''), read(word)]) },
   ],
   looping: [
+    {
+      name: 'a person gives the same number again and again, and is asked for it in other words',
+      events: [
+        turn('my parcel never came'),
+        message('Sorry to hear that! Could you give me your order number?'),
+        turn('it is 58210'),
+        message('Thanks! So that I can help you, what is your order number?'),
+        turn('58210, as I said'),
+        message('I understand. Could you please tell me your order number?'),
+        turn('are you reading this? 58210'),
+        message('Thank you for waiting. To continue I need your order number, could you give it to me?'),
+        turn('58210!'),
+        message('Of course. May I have your order number, please, so that I can help?'),
+      ],
+      signals: [
+        { at: 7, messageId: 'alike', score: 0.45 },
+        { at: 9, messageId: 'alike', score: 0.675 },
+      ],
+    },
     {
       name: 'two words in fourteen are new each time: each counts a third',
       events: range(8).map((i) =>

@@ -23,7 +23,10 @@ interface State {
   readonly debt: Debt;
   readonly empty: readonly number[];
   readonly last: number;
-  /** A person spoke since the last message; `again` if mostly in words of earlier messages. */
+  /**
+   * A person spoke since the last message; `again` if mostly in words of earlier messages, `named` if they named
+   * the same number or id again.
+   */
   readonly prompted: 'no' | 'yes' | 'again' | 'named';
   readonly promptedAt: number;
   /** Words and numbers of the last prompts. */
@@ -49,7 +52,7 @@ const SAID_AGAIN = 0.75;
 const CONTAINED = 0.7;
 const MIN_WORDS = 6;
 const MAX_FILLED = 2;
-/** The same where the person repeats themselves, too: then a third of the words in common is enough. */
+/** The same where the person names the same again, and so was not heard: fewer words in common are enough. */
 const ASKED_AGAIN = 0.9;
 const ALIKE = 0.25;
 /** So much of what a person says was said before, where it brings nothing new. */
@@ -113,7 +116,6 @@ function hearTurn(state: State, { event, boundary, seq }: EventContext): State {
   const names = [...values, ...textIds(event.text ?? '')];
   const said = [...words, ...names];
   const fresh = said.filter((one) => !state.prompts.includes(one));
-  // A person who names the same number again was not heard, whatever else they say.
   const isNamedAgain = names.length > 0 && names.every((one) => !fresh.includes(one));
   const prompted = isNamedAgain ? 'named' : fresh.length <= SAID_BEFORE * said.length ? 'again' : 'yes';
   return {
@@ -175,7 +177,8 @@ function worthOf(
   let worth = likeness(state, message, calls);
   const isIdle = calls.every((one) => !one.isDeed);
   if (state.prompted !== 'no' && isIdle && isSaidAgain(state, message)) worth = Math.max(worth, SAID_AGAIN);
-  else if (state.prompted === 'named' && isIdle && isAlike(state, message)) worth = Math.max(worth, ASKED_AGAIN);
+  else if (state.prompted === 'named' && isIdle && isAlike(state, message))
+    worth = Math.max(worth, ASKED_AGAIN);
   else if (state.prompted === 'yes' && (worth < 1 || message.count < 6))
     worth = Math.min(worth, message.count < 4 ? 0 : -1);
   if (since.length > 0 && message.count < 4) worth = Math.min(worth, 0);
