@@ -120,6 +120,15 @@ describe('how an outcome differs from earlier ones', () => {
     expect(changesOf(results)).toEqual(changes);
   });
 
+  it('in a failure, a number that rises while another wobbles is chance', () => {
+    const results = [
+      [3, 7],
+      [9, 5],
+      [20, 8],
+    ].map(([line, load]) => `bad brace in line ${line}\nload ${load}`);
+    expect(changesOf(results, true)).toEqual(['unclear', 'jitter']);
+  });
+
   it('a failure with known words is back, whatever its numbers', () => {
     const results = ['bad brace in line 3', 'no such name x', 'bad brace in line 9'];
     expect(changesOf(results, true)).toEqual(['news', 'rotating']);

@@ -2,6 +2,7 @@ import { call, edit, failure, range, step, testDetector, times, turn } from '../
 import { repeatedFailure } from './repeated-failure.js';
 
 const WORDS = ['amber', 'birch', 'cedar', 'daisy', 'elder', 'fern', 'gorse', 'hazel', 'iris', 'juniper'];
+const STALLED = 'the residual stalls at 88 and does not reach the target of 10';
 const DENIED = 'the database refused the connection for this user';
 const sql = (query: string, result = DENIED): ReturnType<typeof failure> => failure('sql', { query }, result);
 const QUERIES = [
@@ -73,6 +74,21 @@ testDetector(repeatedFailure, {
   ],
   looping: [
     {
+      name: 'other seeds, and a failure that does not differ in a single number',
+      events: [1, 7, 42, 3].map((seed) => failure('solve', { file: 'channel.yaml', seed }, STALLED)),
+      signals: [
+        { at: 2, messageId: 'same', score: 0.4756 },
+        { at: 3, messageId: 'same', score: 0.622 },
+      ],
+    },
+    {
+      name: 'other seeds, and a failure whose numbers move: each counts less',
+      events: [1, 7, 42, 3].map((seed) =>
+        failure('solve', { file: 'channel.yaml', seed }, STALLED.replace('88', `${seed * 3}`)),
+      ),
+      signals: [{ at: 3, messageId: 'same', score: 0.4299 }],
+    },
+    {
       name: 'reworded queries with one error',
       events: QUERIES.map((query) => sql(query)),
       signals: [
@@ -115,21 +131,23 @@ testDetector(repeatedFailure, {
         ['matt blue metal door', 'supplier offline'],
       ].map(([text, result]) => failure('configure', { text }, result!)),
       signals: [
-        { at: 3, messageId: 'refused', score: 0.4939 },
-        { at: 4, messageId: 'refused', score: 0.6402 },
-        { at: 5, messageId: 'refused', score: 0.6585 },
-        { at: 6, messageId: 'refused', score: 0.8193 },
+        { at: 2, messageId: 'refused', score: 0.3841 },
+        { at: 3, messageId: 'refused', score: 0.5671 },
+        { at: 4, messageId: 'refused', score: 0.8 },
+        { at: 5, messageId: 'refused', score: 0.8066 },
+        { at: 6, messageId: 'refused', score: 0.8621 },
       ],
     },
     {
       name: 'a streak of failures of several tools, each for another reason',
       events: STREAK,
       signals: [
-        { at: 5, messageId: 'refused', score: 0.4939 },
-        { at: 6, messageId: 'refused', score: 0.6402 },
-        { at: 7, messageId: 'refused', score: 0.6585 },
-        { at: 8, messageId: 'refused', score: 0.6768 },
-        { at: 9, messageId: 'refused', score: 0.6768 },
+        { at: 4, messageId: 'refused', score: 0.3841 },
+        { at: 5, messageId: 'refused', score: 0.5671 },
+        { at: 6, messageId: 'refused', score: 0.8 },
+        { at: 7, messageId: 'refused', score: 0.8066 },
+        { at: 8, messageId: 'refused', score: 0.8131 },
+        { at: 9, messageId: 'refused', score: 0.8131 },
       ],
     },
     {

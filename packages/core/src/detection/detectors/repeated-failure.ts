@@ -23,10 +23,10 @@ const options = {
 
 /** The weight of a failure, by how its arguments differ from earlier ones. */
 const WORTH: Readonly<Record<ArgumentChange, number>> = {
-  ...{ same: 0.875, near: 1.1, reworded: 1, numbers: 0.45, enumeration: 0.45, other: 0.35 },
+  ...{ same: 0.875, near: 1.1, reworded: 1, numbers: 0.55, enumeration: 0.45, other: 0.35 },
 };
 const REFUSED: Readonly<Record<ArgumentChange, number>> = {
-  ...{ same: 0, near: 0.8, reworded: 0.75, numbers: 0.1, enumeration: 0.1, other: 0.1 },
+  ...{ same: 0, near: 1, reworded: 0.9, numbers: 0.1, enumeration: 0.1, other: 0.1 },
 };
 const INVENTED = 1.1;
 /** Another number, and the failure does not differ in a single one. */
@@ -219,7 +219,12 @@ function worthOf(
     worth = change === 'same' && group.content === progress!.content ? 0.6 : REFUSED[change];
   else if (isInvented && (change === 'numbers' || change === 'enumeration')) worth = INVENTED;
   else if (change === 'near' && argWords.length > LONG) worth = 0.9;
-  else if ((change === 'numbers' || (change === 'enumeration' && isSameWords)) && group.content === progress!.content && words.length >= 3) worth = UNMOVED;
+  else if (
+    (change === 'numbers' || (change === 'enumeration' && isSameWords)) &&
+    group.content === progress!.content &&
+    words.length >= 3
+  )
+    worth = UNMOVED;
   else if (change === 'other' && words.length >= TELLING) worth = 0.6;
   // Each scheduled run or task counts as a separate attempt.
   if (ledgerBefore!.runs > group.mark.runs) worth = Math.max(worth, 0.9);

@@ -26,7 +26,14 @@ const options = {
 
 type Row = Readonly<Record<ArgumentChange, number>>;
 /** The weight of unchanged information, by how the arguments changed. */
-const INFORMATION: Row = { same: 0.5, near: 1.15, reworded: 1.1, numbers: 0.55, enumeration: 0.1, other: 0.2 };
+const INFORMATION: Row = {
+  same: 0.5,
+  near: 1.15,
+  reworded: 1.1,
+  numbers: 0.55,
+  enumeration: 0.1,
+  other: 0.2,
+};
 /** The same words with other numbers. */
 const ALIKE: Row = { same: 0.5, near: 0.8, reworded: 0.75, numbers: 0.05, enumeration: 0.1, other: 0.2 };
 /** Nothing was found. */
@@ -40,7 +47,7 @@ const ACKNOWLEDGED: Row = {
   other: 0.02,
 };
 /** Something was sent, made or started. */
-const SENT: Row = { same: 0.5, near: 0.8, reworded: 0, numbers: 0, enumeration: 0, other: 0 };
+const SENT: Row = { same: 0.5, near: 1, reworded: 0, numbers: 0, enumeration: 0, other: 0 };
 const ASKED: Row = { same: 0.9, near: 0.9, reworded: 0.64, numbers: 0.8, enumeration: 0.4, other: 0.3 };
 /**
  * Another position in something read that shows the same: the end was reached, or the tool ignores the
@@ -192,7 +199,7 @@ function worthOf(
   }
   const isTarget = isRich && group.target === target;
   if (isSend) return change === 'reworded' && isTarget ? 0.6 : SENT[change];
-  if (isWrite) return change !== 'near' || !isTarget ? 0 : isNext ? 0.8 : 0.35;
+  if (isWrite) return change !== 'near' || !isTarget ? 0 : isNext ? 1 : 0.35;
   return hasFresh ? 0.1 : ACKNOWLEDGED[change];
 }
 

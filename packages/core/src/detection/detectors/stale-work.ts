@@ -9,16 +9,16 @@ const options = {
 };
 
 /** The third time counts whole; going over something once more is common. */
-const SECOND_TIME = 0.35;
+const SECOND_TIME = 0.44;
 const WAITED = 0.3;
 const ACKNOWLEDGED = 0.4;
 const ROTATING = 0.5;
-const FAILED = { again: 0.7, other: 0.4 };
+const FAILED = { again: 0.85, other: 0.5 };
 const NOTHING = 0.44;
 const AGAIN = 0.5;
 const OLD = 0.8;
 /** A plan is written again, and nothing was done since the last one. */
-const PLANNED = 0.7;
+const PLANNED = 0.85;
 const NEWS = -1.5;
 const ELSE = -0.5;
 const MIN_REPEATS = 3;

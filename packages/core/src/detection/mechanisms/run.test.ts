@@ -76,7 +76,7 @@ describe('what a repeat counts', () => {
     ['new words of a person', worth(read, ['span']), 0.3],
     ['an edit, and it still fails', worth(make, ['edit']), 0.38],
     ['an edit, and its text still says that it failed', worth(soft, ['edit']), 0.45],
-    ['an edit, and it fails in so many words', worth(telling, ['edit']), 0.5],
+    ['an edit, and it fails in so many words', worth(telling, ['edit']), 0.6],
     ['another call that shows how the world moves', worth(make, [level('low'), level('high')]), 0.4],
     ['a pause in which other things were done', worth(make, many(2), { pause: 60_000 }), 1],
     ['an edit, and it still passes', worth(passing, ['edit']), 0.1],
