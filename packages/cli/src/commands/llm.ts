@@ -11,7 +11,7 @@ import { createGatewayLink, type GatewayLink } from '@rutbreak/proxy/gateway-cli
 import { readEnvironment } from '../config/environment.js';
 import type { ConfigFlags } from '../config/load.js';
 import type { Io } from '../io.js';
-import { cut, escapeText } from '../text.js';
+import { cut, escapeText, safeJson } from '../text.js';
 import { serveControl } from '../session/control-socket.js';
 import { wayBack } from '../session/guarded-agent.js';
 import { type LiveProxy, liveSessions } from '../session/live-sessions.js';
@@ -150,7 +150,7 @@ const DEEDS: Readonly<Record<LlmReport['kind'], string>> = {
 
 function tell(report: LlmReport, { json = false }: LlmOptions, { nameOf }: LiveProxy, io: Io): void {
   const session = nameOf(report.session);
-  if (json) return void io.stdout.write(`${JSON.stringify({ ...report, session })}\n`);
+  if (json) return void io.stdout.write(`${safeJson({ ...report, session })}\n`);
   const { kind, brief, model, confidence } = report;
   const what = `${DEEDS[kind]}: ${brief} (${Math.round(confidence * 100)} % sure)`;
   const lines = [cut(escapeText(`${session}, ${model}: ${what}`), 400)];

@@ -1,4 +1,5 @@
 import type { TraceReport } from '../scan/trace-report.js';
+import { escapeText } from '../text.js';
 import type { Report } from './totals.js';
 
 /** JUnit XML, for tools that show test results: a trace is a test, and a looping one has failed. */
@@ -28,14 +29,17 @@ function caseOf({ trace, verdict, interventions, wasted }: TraceReport, file: st
   const open = `<testcase classname="${escapeXml(file)}" name="${escapeXml(trace)}"`;
   if (verdict !== 'looping') return `${open}/>`;
   const first = interventions.find(({ rung }) => rung !== 'observe') ?? interventions[0];
-  const text = interventions.map(({ event, rung, brief }) => `event ${event}: ${rung}: ${brief}`).join('\n');
+  const lines = interventions.map(({ event, rung, brief }) => escapeXml(`event ${event}: ${rung}: ${brief}`));
   const message = escapeXml(`${first?.brief ?? 'a loop'}; ${wasted.calls} calls wasted`);
-  return `${open}><failure type="${first?.category ?? 'LOOP'}" message="${message}">${escapeXml(text)}</failure></testcase>`;
+  return `${open}><failure type="${first?.category ?? 'LOOP'}" message="${message}">${lines.join('\n')}</failure></testcase>`;
 }
 
-/** XML cannot represent most control characters at all. */
+/**
+ * XML cannot represent most control characters at all. Others would act on the terminal, and a line of a trace that begins
+ * with `::` would be a command in the log of a CI service.
+ */
 function escapeXml(text: string): string {
-  return text
-    .replace(/[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/gu, '\ufffd')
-    .replace(/[&<>"]/g, (sign) => `&#${sign.charCodeAt(0)};`);
+  return escapeText(text).replace(/[&<>"\ufffe\uffff]/g, (sign) =>
+    sign > '\ufffd' ? '\ufffd' : `&#${sign.charCodeAt(0)};`,
+  );
 }

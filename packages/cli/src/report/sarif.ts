@@ -1,5 +1,6 @@
 import { CATEGORIES } from '@rutbreak/core';
 import type { TraceReport } from '../scan/trace-report.js';
+import { safeJson } from '../text.js';
 import type { Report } from './totals.js';
 import type { Place } from '../transcripts/trace.js';
 
@@ -19,7 +20,7 @@ export function sarifReport(version: string): Report {
       results.push(...resultsOf(report, place));
       return '';
     },
-    end: () => `${JSON.stringify(documentOf(results, version), undefined, 2)}\n`,
+    end: () => `${safeJson(documentOf(results, version), 2)}\n`,
   };
 }
 

@@ -49,8 +49,8 @@ export function isRandom(word: string): boolean {
   return mix.changes >= CHANGES * mix.pairs;
 }
 
-/** The issuer's prefix before the digits: `bkua_…`. Hexadecimal digits without one are a digest. */
-const PREFIXED_HEX = /^[a-z][a-z0-9]{1,9}_[0-9a-f]{32,512}$/;
+/** The issuer's prefix before the digits: `bkua_…`, in either case. Hexadecimal digits without one are a digest. */
+const PREFIXED_HEX = /^[a-z][a-z0-9]{1,9}_[0-9a-f]{32,512}$/i;
 
 /** A short prefix of letters does not belong to the random rest. */
 function startOf(word: string): number {

@@ -102,6 +102,7 @@ describe('a secret is removed because of its form or its name', () => {
       ].join(' '),
     ],
     ['a prefix and a digest', glue('bkua', `_${HEX}a1b2c3d4`)],
+    ['a prefix in capitals and a digest', glue('ACME', `_${HEX}a1b2c3d4`)],
     [
       'an address that is a key',
       glue('https://hooks.slack', `.com/services/T12345678/B1234567890/${B64.slice(0, 24)}`),
@@ -114,6 +115,7 @@ describe('a secret is removed because of its form or its name', () => {
   ])('%s', (_, text) => expect(redact(text)).not.toMatch(/hunter|2-x|d676f463|q8Zk2LmP/));
 
   it.each([
+    ['a commit with its name', 'COMMIT_d676f463c1b2a9e8f7d6c5b4a3928170654fedcb'],
     ['a commit', 'd676f46 and d676f463c1b2a9e8f7d6c5b4a3928170654fedcb'],
     ['a SHA-256', 'e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855'],
     ['a lockfile digest', 'sha512-9Zk2LmP0xWv7RtB5nYdq8Zk2LmP0xWv7RtB5nYdA=='],

@@ -227,4 +227,15 @@ describe('sessions', () => {
         expect(body.id).toBe(session);
       }
     }));
+
+  it('whose name no URL can carry get one that can be read, paused and deleted', () =>
+    within(async (gateway) => {
+      const { body } = await gateway.post('/v1/events', { session: 'half \ud800', events: [call()] });
+      expect(body.session).toBe('half \ufffd');
+      const path = encodeURIComponent(body.session);
+      expect((await gateway.get(`/v1/sessions/${path}`)).body.id).toBe('half \ufffd');
+      const pause = await gateway.post(`/gateway/sessions/${path}/pause`, { operator_id: 'ada' });
+      expect(pause.status).toBe(200);
+      expect((await gateway.send('DELETE', `/v1/sessions/${path}`)).body).toEqual({ removed: true });
+    }));
 });

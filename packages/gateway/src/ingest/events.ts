@@ -6,7 +6,7 @@ import { createSlices } from '../engine/slices.js';
 import type { Reply } from '../engine/work.js';
 import type { Handlers } from '../http/handler.js';
 import { HttpProblem } from '../http/problem.js';
-import { cleanEvent } from './redact/clean.js';
+import { cleanAgent, cleanEvent } from './redact/clean.js';
 import { cutManyValues } from './redact/many-values.js';
 import { type IngestParts, takeOne } from './intake.js';
 
@@ -42,7 +42,8 @@ export async function eventRequest(
     if (turn) await turn;
   }
   const events = deltas.clean(session, cleaned, given);
-  return { session, input: { ...rest, events }, bytes };
+  const agent = rest.agent && { agent: cleanAgent(rest.agent) };
+  return { session, input: { ...rest, ...agent, events }, bytes };
 }
 
 export function eventAck({ reply, version }: Done<Exclude<Reply<'events'>, undefined>>): EventAck {

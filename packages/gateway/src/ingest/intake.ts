@@ -22,8 +22,9 @@ type Taken<K extends IngestKind> = Done<Exclude<Reply<K>, undefined>>;
 export async function takeAll<K extends IngestKind>(
   { engine, admit }: IngestParts,
   kind: K,
-  requests: readonly Request<K>[],
+  given: readonly Request<K>[],
 ): Promise<readonly PromiseSettledResult<Taken<K>>[]> {
+  const requests = given.map((request) => ({ ...request, session: wellFormed(request.session) }));
   const refused = await admit(requests.map(({ session }) => session));
   const admitted = requests.filter(({ session }) => !refused.has(session));
   const results = [...(await engine.submitAll(kind, admitted))];
@@ -32,6 +33,12 @@ export async function takeAll<K extends IngestKind>(
     // Ingest creates the session, so there is always a reply.
     return reason ? { status: 'rejected', reason } : (results.shift() as PromiseSettledResult<Taken<K>>);
   });
+}
+
+/** Half a surrogate pair cannot stand in a URL, so nobody could read, pause or delete such a session. */
+function wellFormed(session: string): string {
+  // The types of ES2023 do not know this method; Node does.
+  return (session as string & { readonly toWellFormed: () => string }).toWellFormed();
 }
 
 /** Does the same for one request. */

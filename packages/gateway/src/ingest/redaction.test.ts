@@ -69,6 +69,16 @@ describe('a secret', () => {
     expect(await kept('meta')).not.toContain(SECRET);
   });
 
+  it.each(['id', 'type', 'model'])('in the %s of an agent is not stored in any mode', async (field) => {
+    const agent = { id: 'a', parent: 'boss', [field]: SECRET };
+    await gateway.post('/v1/events', { session: 'named', agent, events: [delta('x')] });
+    expect(await kept('named')).not.toContain(SECRET);
+    expect((await gateway.get('/v1/topology')).text).not.toContain(SECRET);
+    await metadataOnly();
+    await gateway.post('/v1/events', { session: 'named2', agent, events: [delta('x')] });
+    expect(await kept('named2')).not.toContain(SECRET);
+  });
+
   it('in identity, meta and fields of the agent is not stored in metadata-only mode', async () => {
     await metadataOnly();
     const message = messageOf({ session: 'meta', trace: SECRET });

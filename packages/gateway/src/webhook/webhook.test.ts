@@ -187,6 +187,9 @@ describe('an address', () => {
     ['100.64.0.1', { loopback: true, private: false }, false],
     ['fe80::1', { loopback: true, private: false }, false],
     ['64:ff9b::7f00:1', { loopback: true, private: false }, false],
+    ['2001:0:7f00:1::1', { loopback: true, private: false }, false],
+    ['100::1', { loopback: true, private: false }, false],
+    ['2001:4860:4860::8888', { loopback: false, private: false }, true],
     ['93.184.215.14', { loopback: false, private: false }, true],
     ['2606:2800:21f::1', { loopback: false, private: false }, true],
   ])('%s with %j: %s', (address, reach, isFine) => expect(mayReach(address, reach)).toBe(isFine));

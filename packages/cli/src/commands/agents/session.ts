@@ -2,7 +2,7 @@ import { type Lifting, summarise } from '@rutbreak/core/edge';
 import { type Command, Option } from 'commander';
 import type { Io } from '../../io.js';
 import { gatewayDetails, gatewayRow, rowOf, sessionDetails, sessionTable } from '../../report/session.js';
-import { escapeText } from '../../text.js';
+import { escapeText, safeJson } from '../../text.js';
 import {
   FEEDBACK,
   type FeedbackKind,
@@ -143,7 +143,7 @@ function byPerson(command: Lifting, act: LiftingAct): Act {
 async function list(parts: Parts, { json = false }: SessionOptions): Promise<string> {
   const { store, io, now } = parts;
   const all = await allSessions(parts);
-  if (json) return all.map((found) => `${JSON.stringify(jsonOf(found))}\n`).join('');
+  if (json) return all.map((found) => `${safeJson(jsonOf(found))}\n`).join('');
   if (all.length === 0) return `No sessions in ${escapeText(store.folder)}.\n`;
   const rows = all.map((found) =>
     found.kind === 'gateway' ? gatewayRow(found.id, found.session) : rowOf(found.record, now),
@@ -154,7 +154,7 @@ async function list(parts: Parts, { json = false }: SessionOptions): Promise<str
 async function show(parts: Parts, { json = false }: SessionOptions, given: string): Promise<string> {
   const { store, io, now, isGatewayNamed } = parts;
   const found = await find(parts, given);
-  if (json) return `${JSON.stringify(jsonOf(found))}\n`;
+  if (json) return `${safeJson(jsonOf(found))}\n`;
   const how = { now, columns: io.columns, isColourful: io.isColourful };
   if (found.kind !== 'gateway') return sessionDetails(found.record, how);
   const { id, session, gateway } = found;

@@ -186,9 +186,22 @@ describe('scan of transcripts', () => {
     const odd = JSON.stringify({ id: '<&"\u0001>', events: [] });
     const { out } = await runCli(['scan', '--format', 'junit', file, '-'], { stdin: odd });
     expect(out).toContain('<testsuites name="rutbreak" tests="2" failures="1">');
-    expect(out).toContain('name="&#60;&#38;&#34;\ufffd&#62;"');
+    expect(out).toContain('name="&#60;&#38;&#34;\\u{1}&#62;"');
     expect(out).toMatch(/<failure type="ERROR_REPETITION" message="[^"<]+">/);
   });
+
+  it.each(['json', 'sarif', 'junit'])(
+    '--format %s prints no characters that act on a terminal, and no line that a CI service runs',
+    async (format) => {
+      const odd = 'x\u009b31m\u202e\r\n::error::pwned\n::add-mask::x';
+      const call = { kind: 'call', tool: odd, args: { command: odd }, result: odd, isError: true };
+      const stdin = JSON.stringify({ id: odd, events: Array<unknown>(12).fill(call) });
+      const { out } = await runCli(['scan', '--format', format, '-'], { stdin });
+      expect(out).toContain('::error::pwned');
+      expect(out).not.toMatch(/[^\n\P{Cc}]|\p{Cf}/u);
+      expect(out).not.toMatch(/^\s*::/m);
+    },
+  );
 
   it('a bad price table is refused with its name', async () => {
     const ran = await runCli(['scan', '--prices', file, file]);

@@ -1,6 +1,7 @@
 import { type AgentEvent, redactValue, type Refusal } from '@rutbreak/core';
 import { computeHash, readEvent } from '@rutbreak/core/edge';
 import type { DecisionLog } from '../../api/decision-log.js';
+import type { NewEvents } from '../../engine/events.js';
 import { bounded } from '../../session/amount.js';
 import { cutLongTexts } from './long-texts.js';
 
@@ -18,6 +19,13 @@ export function cleanEvent(input: unknown, isMetadataOnly: boolean): AgentEvent 
     ...(kept.tokens !== undefined && { tokens: bounded(kept.tokens) }),
     ...(kept.cost !== undefined && { cost: bounded(kept.cost) }),
   };
+}
+
+type Agent = NonNullable<NewEvents['agent']>;
+
+/** What an agent says about itself. Its parent is a session, which must keep its name to be found. */
+export function cleanAgent({ parent, ...names }: Agent): Agent {
+  return { ...(withoutSecrets(names) as Agent), ...(parent !== undefined && { parent }) };
 }
 
 function withoutSecrets(value: unknown): unknown {

@@ -126,6 +126,26 @@ describe('an answer of the upstream cannot end the proxy', () => {
   });
 });
 
+describe('no client waits for ever', () => {
+  const body = '{"model":"m","messages":[]}';
+  const post = (path: string, port: number): string =>
+    `${head(`POST ${path}`, port, 'Content-Type: application/json', `Content-Length: ${body.length}`)}${body}`;
+
+  it.each(['/v1/messages', '/v1/files'])(
+    'an upstream switches protocols without being asked: %s',
+    async (path) => {
+      const { port } = await before('HTTP/1.1 101 Odd\r\nConnection: Upgrade\r\nUpgrade: odd\r\n\r\n');
+      expect(await raw(port, post(path, port))).toMatch(/^HTTP\/1\.1 502 [^]*switched protocols/);
+    },
+  );
+
+  it('a client asks for a tunnel', async () => {
+    const { port, seen } = await before(OK);
+    expect(await raw(port, head('CONNECT evil.example:443', port))).toMatch(/^HTTP\/1\.1 405 /);
+    expect(seen()).toBe('');
+  });
+});
+
 describe('requests that cannot be inspected still pass', () => {
   it('arguments nested 5,000 deep in the history', async () => {
     const { url } = await begin(() => ({ text: ['fine'] }));

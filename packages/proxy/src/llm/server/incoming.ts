@@ -30,7 +30,7 @@ interface Refusal {
   readonly message: string;
 }
 
-const WITHOUT_BODY = ['GET', 'HEAD', 'OPTIONS', 'TRACE', 'CONNECT'];
+const WITHOUT_BODY = ['GET', 'HEAD', 'OPTIONS', 'TRACE'];
 
 /** Why the proxy rejects a request; undefined if it accepts it. */
 export function refusalFor(
@@ -42,6 +42,8 @@ export function refusalFor(
   if (isLocal && !isLoopbackHost(headers.host)) return { status: 403, message: 'This host is not served.' };
   if (headers.origin !== undefined && !isLoopbackOrigin(headers.origin))
     return { status: 403, message: 'This origin is not served.' };
+  // A tunnel would have no answer that ends, and no model needs one.
+  if (method === 'CONNECT') return { status: 405, message: 'This proxy opens no tunnels.' };
   // Without a length, the upstream would read such a body as the next request on the connection.
   if (WITHOUT_BODY.includes(method) && hasBody(headers))
     return { status: 400, message: `A ${method} request has no body.` };

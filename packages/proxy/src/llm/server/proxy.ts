@@ -15,7 +15,7 @@ import { createThreads } from '../conversation/threads/threads.js';
 import { liveSessions } from '../conversation/live-sessions.js';
 import type { LiveSession } from '../../shared/live-session.js';
 import { passUpgrade } from './upgrade.js';
-import { type Upstream, upstreamAt } from './upstream.js';
+import { refuseSwitch, type Upstream, upstreamAt } from './upstream.js';
 
 export interface LlmProxy {
   /** Starts the server, by default on a free port of the loopback address. Resolves to the address for clients. */
@@ -149,11 +149,13 @@ function passThrough(
   upstream: Upstream,
   read?: Body,
 ): void {
-  const outgoing = upstream.open({
-    method: request.method ?? 'GET',
-    path: request.url ?? '/',
-    headers: [...endToEnd(request, OWN), ...framing(request, read)],
-  });
+  const outgoing = refuseSwitch(
+    upstream.open({
+      method: request.method ?? 'GET',
+      path: request.url ?? '/',
+      headers: [...endToEnd(request, OWN), ...framing(request, read)],
+    }),
+  );
   outgoing.on('response', (answer) => passAnswer(answer, client));
   outgoing.on('error', (error) => sendUnreachable(client, error));
   client.once('close', () => void outgoing.destroy());

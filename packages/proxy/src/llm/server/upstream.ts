@@ -16,6 +16,17 @@ interface UpstreamRequest {
   readonly headers: readonly string[];
 }
 
+/**
+ * An upstream that switches protocols although nobody asked gives no answer, and Node reports no error. Without this the
+ * client would wait for ever.
+ */
+export function refuseSwitch(request: ClientRequest): ClientRequest {
+  return request.once('upgrade', (_, socket) => {
+    socket.destroy();
+    request.emit('error', new Error('it switched protocols without being asked'));
+  });
+}
+
 /** The configured model API. All requests go there. */
 export interface Upstream {
   readonly open: (request: UpstreamRequest) => ClientRequest;
@@ -87,6 +98,6 @@ function sendOnce(request: ClientRequest, body: Buffer, client: ServerResponse):
       const isStale = request.reusedSocket && error.code === 'ECONNRESET';
       fail(isStale ? new StaleConnection(error.message) : error);
     });
-    request.end(body);
+    refuseSwitch(request).end(body);
   });
 }

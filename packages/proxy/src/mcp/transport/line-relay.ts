@@ -132,6 +132,13 @@ function clientLines(
   toServer: (bytes: Buffer) => void,
   say: (line: Buffer) => void,
 ): void {
+  if (isOneMessage(piece) && !isStray(piece, withoutLineEnd(piece, { start: 0, end: piece.length }))) {
+    const { forward, toClient, then } = exchange.fromClient(piece, { start: 0, end: piece.length - 1 });
+    if (forward !== false) toServer(forward === true ? piece : lineOf([forward], false));
+    if (toClient) say(toClient);
+    then?.();
+    return;
+  }
   const out = writer(piece, toServer);
   for (const line of linesOf(piece)) {
     const { forward, answers, then } = clientLine(piece, line, exchange);

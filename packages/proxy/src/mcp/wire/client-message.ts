@@ -6,7 +6,7 @@
 import { isUtf8 } from 'node:buffer';
 import { foldCase } from './fold-case.js';
 import { isRecord, type Json, parseJson } from '../../shared/json.js';
-import { type Envelope, readEnvelope } from './envelope.js';
+import { idKey, type IdKey, idToken, readEnvelope } from './envelope.js';
 import { elementsAt, isListAt, skipSpace, type Span } from './json-bytes.js';
 import { ERROR } from './responses.js';
 import { countMembers, hasKeyWithNul, scanStructure } from './structure.js';
@@ -14,10 +14,16 @@ import { countMembers, hasKeyWithNul, scanStructure } from './structure.js';
 /** A message that every parser reads in the same way. */
 export interface ClientMessage {
   readonly kind: 'message';
-  readonly envelope: Envelope;
+  readonly id: MessageId | undefined;
   readonly value: Json;
   /** The message as text. */
   readonly text: string;
+}
+
+/** An id as the client wrote it, and its comparison key. */
+export interface MessageId {
+  readonly token: string;
+  readonly key: IdKey;
 }
 
 export interface InvalidMessage {
@@ -35,17 +41,31 @@ const MAX_DEPTH = 256;
 export function readClientMessage(bytes: Buffer, span: Span): ClientMessage | InvalidMessage {
   const read = readValue(bytes, span);
   if (read.kind === 'invalid') return read;
-  const { text, value, members } = read;
+  const { text, value, isUsual } = read;
   if (!isRecord(value)) return invalidRequest('it is not a JSON object');
-  if (members !== countMembers(value)) return invalidRequest('a key stands twice in one object');
-  const envelope = readEnvelope(bytes, { start: skipSpace(bytes, span.start, span.end), end: span.end });
+  // Every call waits for this. In the usual form no key stands twice: JSON.stringify would have written it once.
+  if (!isUsual && scanStructure(text).members !== countMembers(value))
+    return invalidRequest('a key stands twice in one object');
   const problem = envelopeProblem(value);
-  if (problem !== undefined || !envelope) return invalidRequest(problem ?? 'it is not a JSON object');
-  const id = envelope.id && bytes.toString('utf8', envelope.id.start, envelope.id.end);
+  if (problem !== undefined) return invalidRequest(problem);
+  const id = isUsual ? usualId(value['id']) : idIn(bytes, span);
   if (text.includes('\\u0000') && hasKeyWithNul(value)) return invalidRequest('a key holds a NUL');
   const call = value['method'] === undefined ? undefined : requestProblem(value);
-  if (call) return { kind: 'invalid', ...call, ...(id !== undefined && { id }) };
-  return { kind: 'message', envelope, value, text };
+  if (call) return { kind: 'invalid', ...call, ...(id && { id: id.token }) };
+  return { kind: 'message', id, value, text };
+}
+
+/** The id of a message in the usual form: JSON.stringify writes it as the client did. */
+function usualId(id: unknown): MessageId | undefined {
+  if (id === undefined) return undefined;
+  const token = JSON.stringify(id);
+  if (typeof id === 'string') return { token, key: `"${id}` };
+  return { token, key: typeof id === 'number' && Number.isSafeInteger(id) ? id : token };
+}
+
+function idIn(bytes: Buffer, { start, end }: Span): MessageId | undefined {
+  const id = readEnvelope(bytes, { start: skipSpace(bytes, start, end), end })?.id;
+  return id && { token: idToken(bytes, id), key: idKey(bytes, id) };
 }
 
 /** The messages of one line or body. */
@@ -76,19 +96,24 @@ type Value = {
   readonly kind: 'value';
   readonly text: string;
   readonly value: unknown;
-  readonly members: number;
+  /** Whether the text is what JSON.stringify makes of the value, so that every parser finds the same keys and the same id. */
+  readonly isUsual: boolean;
 };
+
+/** A text that is nested deeper than allowed is longer than this. */
+const SHORT = 2 * MAX_DEPTH;
 
 /** Exactly one JSON value in UTF-8. JSON.parse refuses byte order marks, control characters and text after the value. */
 function readValue(bytes: Buffer, { start, end }: Span): InvalidMessage | Value {
   if (!isUtf8(bytes.subarray(start, end))) return parseError('it is not UTF-8');
   const text = bytes.toString('utf8', start, end);
-  const { members, depth } = scanStructure(text);
-  if (depth > MAX_DEPTH) return parseError(`it is nested deeper than ${MAX_DEPTH} levels`);
+  const isShort = text.length <= SHORT;
+  if (!isShort && scanStructure(text).depth > MAX_DEPTH)
+    return parseError(`it is nested deeper than ${MAX_DEPTH} levels`);
   const value = parseJson(text);
   return value === undefined
     ? parseError('it is not exactly one JSON value')
-    : { kind: 'value', text, value, members };
+    : { kind: 'value', text, value, isUsual: isShort && JSON.stringify(value) === text };
 }
 
 /** Protocol key names, by their case-folded form. */

@@ -2,7 +2,7 @@
  * Processes the messages between one client and one server, one at a time, as bytes. Forwards everything except tool
  * calls and their results unchanged. Independent of framing and transport.
  */
-import { record, text } from '../../../shared/json.js';
+import { type Json, record, text } from '../../../shared/json.js';
 import { canElicit } from './elicitation.js';
 import {
   AS_IT_CAME,
@@ -12,7 +12,7 @@ import {
   type ExchangeState,
   settle,
 } from './tool-call.js';
-import { type Envelope, idKey, type IdKey } from '../../wire/envelope.js';
+import { idKey, type IdKey, readEnvelope } from '../../wire/envelope.js';
 import { memberAt, parsed, type Span } from '../../wire/json-bytes.js';
 import { type InvalidMessage, readClientMessage } from '../../wire/client-message.js';
 import { errorResponse, refusal } from '../../wire/responses.js';
@@ -124,12 +124,12 @@ function endings(parts: ExchangeState): Endings {
 function fromClient(parts: ExchangeState, bytes: Buffer, span: Span): FromClient {
   const message = readClientMessage(bytes, span);
   if (message.kind === 'invalid') return refuse(parts, bytes, span, message);
-  const { envelope, value } = message;
+  const { id, value } = message;
   switch (value['method']) {
     case 'tools/call':
       return onToolCall(parts, bytes, span, message);
     case 'tools/list':
-      if (envelope.id && parts.lists.size < MAX_LISTS) parts.lists.add(idKey(bytes, envelope.id));
+      if (id && parts.lists.size < MAX_LISTS) parts.lists.add(id.key);
       return AS_IT_CAME;
     case 'initialize': {
       const params = record(value['params']);
@@ -138,9 +138,9 @@ function fromClient(parts: ExchangeState, bytes: Buffer, span: Span): FromClient
       return AS_IT_CAME;
     }
     case 'notifications/cancelled':
-      return onCancel(parts, bytes, envelope);
+      return onCancel(parts, bytes, span);
     case undefined:
-      return onClientResponse(parts, bytes, envelope);
+      return onClientResponse(parts, value);
     default:
       return AS_IT_CAME;
   }
@@ -162,7 +162,8 @@ function refuse(
 }
 
 /** The client no longer waits. Only the reason it gives distinguishes a timeout from a cancellation. */
-function onCancel(parts: ExchangeState, bytes: Buffer, { params }: Envelope): FromClient {
+function onCancel(parts: ExchangeState, bytes: Buffer, span: Span): FromClient {
+  const params = readEnvelope(bytes, span)?.params;
   const id = params && memberAt(bytes, params, 'requestId');
   const key = id && idKey(bytes, id);
   const lost = key === undefined ? undefined : parts.pending.take(key);
@@ -184,10 +185,9 @@ function onCancel(parts: ExchangeState, bytes: Buffer, { params }: Envelope): Fr
 }
 
 /** A response of the client: to a question of the server, or to one of the proxy, which the server must not see. */
-function onClientResponse(parts: ExchangeState, bytes: Buffer, { id, result }: Envelope): FromClient {
-  const askId = id && parts.approvals.size > 0 ? parsed(bytes, id) : undefined;
+function onClientResponse(parts: ExchangeState, { id: askId, result }: Json): FromClient {
   const approval = typeof askId === 'string' ? parts.approvals.get(askId) : undefined;
   if (!approval || typeof askId !== 'string') return AS_IT_CAME;
   parts.approvals.delete(askId);
-  return { ...settle(parts, approval, result && parsed(bytes, result)), settles: askId };
+  return { ...settle(parts, approval, result), settles: askId };
 }

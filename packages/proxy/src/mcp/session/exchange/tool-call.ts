@@ -10,7 +10,7 @@ import {
 } from './elicitation.js';
 import type { Json } from '../../../shared/json.js';
 import type { ClientMessage } from '../../wire/client-message.js';
-import { idKey, type IdKey, idToken } from '../../wire/envelope.js';
+import type { IdKey } from '../../wire/envelope.js';
 import type { Span } from '../../wire/json-bytes.js';
 import { refusal } from '../../wire/responses.js';
 import { plainForm } from '../../wire/structure.js';
@@ -73,15 +73,15 @@ export function onToolCall(
   parts: ExchangeState,
   bytes: Buffer,
   span: Span,
-  { envelope, value, text }: ClientMessage,
+  { id: written, value, text }: ClientMessage,
 ): FromClient {
   const params = value['params'] as Json;
-  if (!envelope.id) {
+  if (!written) {
     // A call without an id is a notification. It gets no result, and servers may ignore it.
     parts.session.refusedMessage('a call without an id', bytes.subarray(span.start, span.end));
     return { forward: false };
   }
-  const [id, key] = [idToken(bytes, envelope.id), idKey(bytes, envelope.id)];
+  const { token: id, key } = written;
   if (parts.pending.size() >= MAX_PENDING)
     return { forward: false, toClient: refusal(id, texts.tooManyOpen(MAX_PENDING)) };
   const plain = parts.session.isStrict ? plainForm(text) : text;
