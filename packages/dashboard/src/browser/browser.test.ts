@@ -215,6 +215,28 @@ describe.skipIf(findBrowser() === undefined)('in a real browser', () => {
     }
   });
 
+  it('4: a number over the last column is whole, and the list says which loops of today it lacks', async () => {
+    const now = Date.now();
+    const loops = Array.from({ length: 120 }, (_, i) => ({ ...makeLoop(i, 'run-2104'), first_at: now }));
+    const gateway = await startStandIn(PAGES, { ...fleetOf(8), loops, deleted: 30 });
+    try {
+      await open('#/', gateway);
+      const number = page.locator('svg.columns text', { hasText: '120' });
+      const [inner, outer] = await Promise.all([
+        number.boundingBox(),
+        page.locator('svg.columns').boundingBox(),
+      ]);
+      expect(inner!.x + inner!.width).toBeLessThanOrEqual(outer!.x + outer!.width);
+      expect(await page.locator('[data-figure="fleet.loops_today"]').innerText()).toBe('150');
+      await open('#/loops', gateway);
+      await page.getByText('30 more were found today').waitFor();
+      await page.getByLabel('Search loops').fill('run');
+      await page.getByText('30 more were found today').waitFor({ state: 'detached' });
+    } finally {
+      await gateway.close();
+    }
+  });
+
   it('the mode of a single detector can be changed', async () => {
     await open('#/settings');
     await page.getByLabel('Mode of repeated-call').selectOption('off');

@@ -18,6 +18,8 @@ export interface Fleet {
   readonly sessions: SessionSummary[];
   readonly loops: readonly Loop[];
   readonly events: readonly StoredEvent[];
+  /** Loops of today whose sessions were deleted. */
+  readonly deleted?: number;
 }
 
 const TYPES: Readonly<Record<string, string>> = {
@@ -118,7 +120,7 @@ async function bodyOf(request: IncomingMessage): Promise<unknown> {
 }
 
 /** The response of a path, typed by the contract. */
-export function read(path: string, { sessions, loops, events }: Fleet): unknown {
+export function read(path: string, { sessions, loops, events, deleted = 0 }: Fleet): unknown {
   const [, first, second, id = '', part = ''] = path.split('/');
   if (first === 'gateway') return { active: false, by: null, at: null, reason: null };
   if (first !== 'v1') return undefined;
@@ -126,7 +128,7 @@ export function read(path: string, { sessions, loops, events }: Fleet): unknown 
   const answers: Readonly<Record<string, unknown>> = {
     sessions: { sessions, next: null, total: sessions.length },
     loops: { loops },
-    figures: makeFleetFigures(sessions, loops),
+    figures: makeFleetFigures(sessions, loops, deleted),
     demo: { running: false, started_at: null, agents: [], captions: [] },
     mutes: { mutes: [] },
     topology: makeTopology(sessions),

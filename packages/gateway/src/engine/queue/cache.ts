@@ -85,7 +85,7 @@ export async function loadMissing(
   const found = await store.load(missing);
   for (const [id, row] of found) {
     try {
-      const entry = await readRow(row, store, settings);
+      const entry = await readSession(row, store, settings);
       if (entry) cache.set(id, entry);
     } catch (error) {
       unreadable.set(id, unreadableError(error));
@@ -94,8 +94,8 @@ export async function loadMissing(
   return { fresh: new Set(missing), unreadable };
 }
 
-/** Undefined if the session was deleted in the meantime. */
-async function readRow(
+/** The session with core's state. Undefined if it was deleted in the meantime. */
+export async function readSession(
   { id, version, record: text }: StoredSession,
   store: Store,
   settings: Settings,
@@ -105,7 +105,7 @@ async function readRow(
   if (core) return { version, record: { ...record, core } };
   const newer = (await store.load([id])).get(id);
   if (newer?.version === version) throw new Error('The state of the session is missing.');
-  return newer && readRow(newer, store, settings);
+  return newer && readSession(newer, store, settings);
 }
 
 function readEntry(version: number, read: SessionRecord, settings: Settings): Entry {
