@@ -192,7 +192,7 @@ function session(sessions: readonly SessionSummary[], id: string, part: string, 
   return {
     ...found,
     paused: found.state === 'paused' ? { by: 'ada', at: NOW, reason: 'Pause and Inspect' } : null,
-    ...{ gates: found.open_gates > 0 ? [gate] : [], pending: [], is_off: false },
+    ...{ gates: found.open_gates > 0 ? [gate] : [], pending: [], preset: 'default', is_off: false },
     summary: found.loops > 0 ? '1 detected loop (tool_repetition), still open' : '',
     packet: found.loops > 0 ? PACKET : null,
     ladder: {
