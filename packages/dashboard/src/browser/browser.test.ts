@@ -215,6 +215,47 @@ describe.skipIf(findBrowser() === undefined)('in a real browser', () => {
     }
   });
 
+  it('4: a number over the last column is whole, and the list says which loops of today it lacks', async () => {
+    const now = Date.now();
+    const loops = Array.from({ length: 120 }, (_, i) => ({ ...makeLoop(i, 'run-2104'), first_at: now }));
+    const gateway = await startStandIn(PAGES, { ...fleetOf(8), loops, deleted: 30 });
+    try {
+      await open('#/', gateway);
+      const number = page.locator('svg.columns text', { hasText: '120' });
+      const [inner, outer] = await Promise.all([
+        number.boundingBox(),
+        page.locator('svg.columns').boundingBox(),
+      ]);
+      expect(inner!.x + inner!.width).toBeLessThanOrEqual(outer!.x + outer!.width);
+      expect(await page.locator('[data-figure="fleet.loops_today"]').innerText()).toBe('150');
+      await open('#/loops', gateway);
+      await page.getByText('30 more were found today').waitFor();
+      await page.getByLabel('Search loops').fill('run');
+      await page.getByText('30 more were found today').waitFor({ state: 'detached' });
+    } finally {
+      await gateway.close();
+    }
+  });
+
+  it('25: on a phone, a view begins at its top, and what repeats has the whole width', async () => {
+    await page.setViewportSize({ width: 390, height: 844 });
+    await open('#/loops');
+    const [brief, table] = [page.locator('.l-brief').first(), page.locator('.loop-table .body').first()];
+    const [inner, outer] = await Promise.all([brief.boundingBox(), table.boundingBox()]);
+    expect(inner!.width).toBeGreaterThan(outer!.width * 0.8);
+    const scrolled = (): Promise<number> =>
+      page.evaluate(() => Math.max(window.scrollY, document.getElementById('main')?.scrollTop ?? 0));
+    await page.evaluate(() => {
+      window.scrollTo(0, 700);
+      document.getElementById('main')?.scrollTo(0, 700);
+    });
+    expect(await scrolled()).toBeGreaterThan(100);
+    await page.getByRole('link', { name: 'Fleet' }).click();
+    await page.getByRole('heading', { name: 'Fleet', exact: true }).waitFor();
+    expect(await scrolled()).toBe(0);
+    await page.setViewportSize({ width: 1440, height: 900 });
+  });
+
   it('the mode of a single detector can be changed', async () => {
     await open('#/settings');
     await page.getByLabel('Mode of repeated-call').selectOption('off');

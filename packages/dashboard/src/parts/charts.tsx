@@ -36,7 +36,7 @@ export function Columns({ bars, name, unit }: Props): React.JSX.Element {
                 <title>{`${label}: ${value}`}</title>
               </rect>
               {value === most && value > 0 && (
-                <text x={i * width + width / 2} y={FLOOR - height - 4} textAnchor="middle">
+                <text {...placeOf(i, bars.length, width)} y={FLOOR - height - 4}>
                   {value}
                 </text>
               )}
@@ -52,6 +52,17 @@ export function Columns({ bars, name, unit }: Props): React.JSX.Element {
       <AsTable bars={bars.filter(({ value }) => value > 0)} name={name} unit={unit} />
     </div>
   );
+}
+
+/** Above the middle of its column; a number over the first or the last one would be cut at the edge. */
+function placeOf(
+  i: number,
+  columns: number,
+  width: number,
+): { readonly x: number; readonly textAnchor: 'start' | 'middle' | 'end' } {
+  if (i === 0) return { x: 2, textAnchor: 'start' };
+  if (i === columns - 1) return { x: columns * width - 2, textAnchor: 'end' };
+  return { x: (i + 0.5) * width, textAnchor: 'middle' };
 }
 
 const SHOWN = 8;

@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useState } from 'react';
+import { type ReactNode, useEffect, useLayoutEffect, useState } from 'react';
 import { clock, plain, zone } from '../format.js';
 import { type Live, useLive } from '../live/store.js';
 import { hrefOf, type Route, useRoute, type View } from '../route.js';
@@ -35,6 +35,7 @@ export function Shell(): React.JSX.Element {
     const name = LINKS.find(([view]) => view === route.view)?.[1] ?? route.id;
     document.title = `${alerts > 0 ? `(${alerts}) ` : ''}${name} · Rutbreak`;
   }, [route.view, route.id, alerts]);
+  useTop(route);
   return (
     <div className="shell">
       <div className="brand">
@@ -49,6 +50,14 @@ export function Shell(): React.JSX.Element {
       {isHelp && <KeyHelp onClose={() => setHelp(false)} />}
     </div>
   );
+}
+
+/** Another view begins at its top, wherever the last one was left: on a phone the document scrolls, else the main part. */
+function useTop({ view, id }: Route): void {
+  useLayoutEffect(() => {
+    window.scrollTo(0, 0);
+    document.getElementById('main')?.scrollTo(0, 0);
+  }, [view, id]);
 }
 
 function Mark(): React.JSX.Element {

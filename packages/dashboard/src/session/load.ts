@@ -6,7 +6,7 @@ import { ownOf } from '../live/state.js';
 import { useLive } from '../live/store.js';
 import { useAsk } from '../parts/ask.js';
 import { stillHeld } from './timeline/event-rows.js';
-import { type Point, pointsOf } from './graph/replay.js';
+import { configFor, type Point, pointsOf } from './graph/replay.js';
 
 const FIRST_PAGE = 1000;
 const PAGE = 500;
@@ -37,9 +37,11 @@ export function useSession(id: string): SessionData {
   const { events: all, earlier, loadEarlier } = useEvents(id, key, detail.data?.events);
   const held = detail.data?.held ?? 0;
   const events = useMemo(() => stillHeld(all, held), [all, held]);
-  const points = usePoints(events, config.data?.config, detail.data?.model ?? '');
+  const [known, preset] = [config.data?.config, detail.data?.preset];
+  const own = useMemo(() => known && configFor(known, preset), [known, preset]);
+  const points = usePoints(events, own, detail.data?.model ?? '');
   return {
-    ...{ detail: detail.data, events, loops: loops.data?.loops ?? [], config: config.data?.config, points },
+    ...{ detail: detail.data, events, loops: loops.data?.loops ?? [], config: own, points },
     ...{ problem: detail.problem, reload: () => setTurn((n) => n + 1), earlier, loadEarlier },
   };
 }

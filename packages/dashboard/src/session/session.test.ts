@@ -6,7 +6,7 @@ import { NO_EVIDENCE, NO_LOOP_FIGURES } from '../testing/fleet.js';
 import { common, compareTexts } from './loop/compare.js';
 import { layoutDag } from './graph/dag-layout.js';
 import { loopAt, rowOf, spanOf, stillHeld } from './timeline/event-rows.js';
-import { entropyPoints, pointsOf, statusOf } from './graph/replay.js';
+import { configFor, entropyPoints, pointsOf, statusOf } from './graph/replay.js';
 
 const stored = (seq: number, body: unknown): StoredEvent => ({
   seq,
@@ -106,6 +106,19 @@ describe('the plot', () => {
     const scores = points.map(({ score }) => score ?? 0);
     expect(scores).toEqual(scores.toSorted((a, b) => a - b));
     expect(scores.at(-1)).toBeGreaterThan(0.5);
+  });
+
+  it('a session of another preset is judged by that one', async () => {
+    const report = (page: string): object => ({
+      ...{ kind: 'message', role: 'assistant' },
+      text: `## Page ${page}\n\n- it loads\n- no error is shown\n- the figure is missing\n\nI go on with the next page.`,
+    });
+    const events = ['overview', 'methods', 'results', 'glossary'].map((page, seq) =>
+      stored(seq, report(page)),
+    );
+    const isFound = async (preset: string): Promise<boolean> =>
+      (await pointsOf(events, configFor(CONFIG, preset), '')).some(({ score }) => (score ?? 0) > 0.9);
+    expect([await isFound('default'), await isFound('votes')]).toEqual([false, true]);
   });
 });
 

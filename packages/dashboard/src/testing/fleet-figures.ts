@@ -24,7 +24,11 @@ function countsOf(names: readonly string[]): Figures['fleet']['loops_by_category
   return all.toSorted((a, b) => b.loops - a.loops || a.name.localeCompare(b.name));
 }
 
-export function makeFleetFigures(sessions: readonly SessionSummary[], loops: readonly Loop[]): Figures {
+export function makeFleetFigures(
+  sessions: readonly SessionSummary[],
+  loops: readonly Loop[],
+  deleted = 0,
+): Figures {
   const many = (state: string): number => sessions.filter((one) => one.state === state).length;
   return {
     definitions: [
@@ -34,7 +38,7 @@ export function makeFleetFigures(sessions: readonly SessionSummary[], loops: rea
     fleet: {
       ...{ sessions: sessions.length, active: many('active'), paused: many('paused'), ended: many('ended') },
       looping: sessions.filter(({ state, severity }) => state === 'active' && severity === 'LOOP').length,
-      loops_today: loops.length,
+      loops_today: loops.length + deleted,
       loops_by_hour: hoursOf(loops),
       loops_by_category: countsOf(loops.map(({ category }) => category)),
       recovered_today: loops.filter(({ outcome }) => outcome === 'recovered').length,

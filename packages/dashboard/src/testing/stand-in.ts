@@ -18,6 +18,8 @@ export interface Fleet {
   readonly sessions: SessionSummary[];
   readonly loops: readonly Loop[];
   readonly events: readonly StoredEvent[];
+  /** Loops of today whose sessions were deleted. */
+  readonly deleted?: number;
 }
 
 const TYPES: Readonly<Record<string, string>> = {
@@ -118,7 +120,7 @@ async function bodyOf(request: IncomingMessage): Promise<unknown> {
 }
 
 /** The response of a path, typed by the contract. */
-export function read(path: string, { sessions, loops, events }: Fleet): unknown {
+export function read(path: string, { sessions, loops, events, deleted = 0 }: Fleet): unknown {
   const [, first, second, id = '', part = ''] = path.split('/');
   if (first === 'gateway') return { active: false, by: null, at: null, reason: null };
   if (first !== 'v1') return undefined;
@@ -126,7 +128,7 @@ export function read(path: string, { sessions, loops, events }: Fleet): unknown 
   const answers: Readonly<Record<string, unknown>> = {
     sessions: { sessions, next: null, total: sessions.length },
     loops: { loops },
-    figures: makeFleetFigures(sessions, loops),
+    figures: makeFleetFigures(sessions, loops, deleted),
     demo: { running: false, started_at: null, agents: [], captions: [] },
     mutes: { mutes: [] },
     topology: makeTopology(sessions),
@@ -190,7 +192,7 @@ function session(sessions: readonly SessionSummary[], id: string, part: string, 
   return {
     ...found,
     paused: found.state === 'paused' ? { by: 'ada', at: NOW, reason: 'Pause and Inspect' } : null,
-    ...{ gates: found.open_gates > 0 ? [gate] : [], pending: [], is_off: false },
+    ...{ gates: found.open_gates > 0 ? [gate] : [], pending: [], preset: 'default', is_off: false },
     summary: found.loops > 0 ? '1 detected loop (tool_repetition), still open' : '',
     packet: found.loops > 0 ? PACKET : null,
     ladder: {

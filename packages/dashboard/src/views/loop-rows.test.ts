@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Loop } from '../contract.js';
 import { NO_EVIDENCE, NO_LOOP_FIGURES } from '../testing/fleet.js';
-import { filterLoops, loopsAsCsv } from './loop-rows.js';
+import { filterLoops, loopsAsCsv, unlistedToday } from './loop-rows.js';
 
 const loop = (id: string, over: Partial<Loop> = {}): Loop => ({
   ...{
@@ -36,6 +36,18 @@ describe('the history of loops', () => {
     ['one that goes on has no outcome yet', { outcome: 'open' }, []],
     ['those that go on', { outcome: 'still going' }, ['a']],
   ])('%s', (_, query, ids) => expect(filterLoops(LOOPS, query).map(({ id }) => id)).toEqual(ids));
+
+  const NOON = Date.UTC(2026, 10, 17, 12);
+  const EARLY = Date.UTC(2026, 10, 17, 0);
+  it.each<[string, readonly number[], number, number]>([
+    ['a figure that the list bears out needs no word', [EARLY, NOON], 2, 0],
+    ['loops of deleted sessions are counted and not listed', [NOON], 5, 4],
+    ['loops of yesterday do not stand in for them', [EARLY - 1, EARLY - 1], 2, 2],
+    ['a figure that lags behind the list is no lack', [NOON, NOON], 1, 0],
+  ])('4: %s', (_, found, today, gone) => {
+    const loops = found.map((first_at, i) => loop(String(i), { first_at }));
+    expect(unlistedToday(loops, today, NOON)).toBe(gone);
+  });
 
   it('an exported cell is never a formula, and quotes are escaped', () => {
     const [, line] = loopsAsCsv([loop('a', { brief: '=HYPERLINK("x"),y' })]).split('\r\n');

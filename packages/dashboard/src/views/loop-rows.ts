@@ -55,3 +55,11 @@ function cell(value: string | number | null): string {
   const safe = typeof value === 'string' && /^[=+\-@\t\r]/.test(text) ? `'${text}` : text;
   return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 }
+
+const DAY_MS = 86_400_000;
+
+/** How many of the loops that the fleet's figure counts for today are not in the list. */
+export function unlistedToday(loops: readonly Loop[], today: number, now: number): number {
+  const midnight = now - (now % DAY_MS);
+  return Math.max(0, today - loops.filter(({ first_at }) => first_at >= midnight).length);
+}

@@ -14,7 +14,7 @@ import { hrefOf, setQuery } from '../route.js';
 import { Mutes } from '../session/loop/mute.js';
 import { outcomeOf, outcomeWord } from '../session/loop/outcome.js';
 import { KnownPatterns } from './known-patterns.js';
-import { filterLoops, loopsAsCsv, OUTCOMES } from './loop-rows.js';
+import { filterLoops, loopsAsCsv, OUTCOMES, unlistedToday } from './loop-rows.js';
 
 interface Props {
   readonly query: Readonly<Record<string, string>>;
@@ -39,6 +39,7 @@ export function LoopsView({ query }: Props): React.JSX.Element {
       <div className="view-head">
         <h1>Loops</h1>
         <span className="note">{whole(rows.length)}</span>
+        <Unlisted {...{ loops, query, today: state.figures?.fleet.loops_today ?? 0 }} />
         <span className="row" style={{ marginLeft: 'auto' }}>
           <button
             className="button plain"
@@ -58,6 +59,22 @@ export function LoopsView({ query }: Props): React.JSX.Element {
       <Mutes />
       <KnownPatterns like={like} onAll={() => setLike('')} stamp={rows.length} />
     </div>
+  );
+}
+
+interface UnlistedProps extends Props {
+  readonly loops: readonly Loop[];
+  /** Loops that were found since midnight. */
+  readonly today: number;
+}
+
+/** Why there are fewer rows than the fleet's figure says. */
+function Unlisted({ loops, query, today }: UnlistedProps): React.JSX.Element | null {
+  const gone = Object.keys(query).length > 0 ? 0 : unlistedToday(loops, today, Date.now());
+  return gone === 0 ? null : (
+    <span className="quiet">
+      {whole(gone)} more were found today; their sessions were deleted, or newer loops took their place.
+    </span>
   );
 }
 

@@ -97,6 +97,7 @@ export const sessionDetailShape = sessionSummaryShape.extend({
   gates: z.array(gateShape),
   pending: z.array(directiveShape).describe('Messages for the next acknowledgement.'),
   summary: z.string().describe('"2 detected loops (tool_repetition, …), both recovered"'),
+  preset: z.string().nullable().describe('The preset that judges its events; null before the first one.'),
   is_off: z.boolean().describe('A person switched detection off for this session.'),
   override: z
     .object({ friction: z.string(), allowed: z.boolean(), warning: z.string() })

@@ -1,4 +1,4 @@
-import { type AgentEvent, CATEGORIES } from '@rutbreak/core';
+import { type AgentEvent, CATEGORIES, presetOf } from '@rutbreak/core';
 import { advance, configure, start } from '@rutbreak/core/edge';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Caption, DemoAgent, DemoStatus } from '../api/demo.js';
@@ -68,6 +68,14 @@ describe('the demo fleet', () => {
       expect(state.cause).toBeNull();
     },
   );
+
+  it('only categories that no detector of the preset default reports are shown by another preset', () => {
+    const reported = presetOf('default').detectors.flatMap(({ meta }) =>
+      Object.values(meta.messages).map(({ category }) => category),
+    );
+    const others = STORIES.filter(({ model }) => model === VOTES_MODEL).map(({ category }) => category);
+    expect(others.filter((category) => category && reported.includes(category))).toEqual([]);
+  });
 
   it('an agent that ignores the guard waits for a person, gets a message, and continues', async () => {
     await expect

@@ -22,12 +22,21 @@ const DB_ERRORS = [
   ...['password authentication failed for user "app"', 'too many clients already'],
 ];
 
+const NOTES = [
+  ['import.py', 'parse_row takes one row and returns a dict; 212 lines'],
+  ['profile.txt', '71 % parse_row, 18 % insert, 11 % other'],
+  ['STYLE.md', 'functions are short, names say what they do'],
+  ['rows.csv', 'id,name,date,amount and 40,000 rows'],
+  ['test_import.py', '12 tests of the importer, all pass'],
+] as const;
+/** In no order: a round trip would be another kind of loop. */
+const READING = [0, 2, 1, 4, 0, 1, 2, 3, 4, 1, 0, 3, 2, 4, 0, 3, 1, 2, 0, 4, 3, 1, 2, 4];
+
 const TYPE_ERRORS = [
   "src/users.ts(31,9): error TS2345: Argument of type 'string | undefined' is not assignable to type 'string'.",
   "src/session.ts(12,3): error TS2322: Type 'string' is not assignable to type 'string | undefined'.",
 ];
 
-const state = (fields: object): DemoEvent => ({ kind: 'state', ...fields });
 const cart = (before: string, after: string): DemoEvent => ({
   ...{ kind: 'edit', path: 'web/Cart.tsx', before, after },
 });
@@ -84,10 +93,14 @@ const DEEDS: readonly Story[] = [
     movingOn: 'cent-fixer counts in whole cents, which ends the dispute.',
   },
   {
-    ...{ id: 'two-goals', agent: 'import-tuner', team: 'coding', model: VOTES_MODEL },
+    ...{ id: 'two-goals', agent: 'import-tuner', team: 'coding', model: 'heron-2' },
     category: 'GOAL_DRIFT',
-    opening: 'import-tuner cannot decide: first make it fast, or first make it clean?',
-    step: (n) => state({ goal: n % 2 === 0 ? 'Make the import faster' : 'Clean up the importer first' }),
+    opening:
+      'import-tuner cannot decide: make it fast, or clean it up first? It reads the same files over and over and changes nothing.',
+    step(n: number): DemoEvent {
+      const [path, text] = NOTES[READING[n % READING.length] ?? 0] ?? ['', ''];
+      return read(path, text);
+    },
     obeys: 'redirect',
     wayOut: [
       call('profile', { command: 'python import.py' }, '71 % parse_row, 18 % insert'),

@@ -5,6 +5,7 @@ import { broadcastOf, type Topic, type TopicBody } from '../api/stream.js';
 import type { StoredBatch } from '../session/history.js';
 import type { HistoryBatch, NewAuditEntry, NewBroadcast } from '../store/store.js';
 import type { SessionRecord, StoredLoop } from '../session/record.js';
+import { newReplay, type Replay } from './replay.js';
 import type { Settings } from './settings.js';
 
 /** The environment of a tick: time, settings, kill-switch, mutes. */
@@ -32,6 +33,7 @@ export interface Draft {
   /** Metrics to count after the commit. */
   readonly facts: { readonly fact: SinkFact; readonly log: LoopLog }[];
   readonly archive: ArchiveFact[];
+  readonly replay: Replay;
   /** How long detection took, in milliseconds. */
   spentMs: number;
 }
@@ -39,7 +41,7 @@ export interface Draft {
 export function draftOf(record: SessionRecord, context: TickContext): Draft {
   return {
     ...{ record, base: record, context, history: [], broadcasts: [], audit: [] },
-    ...{ loops: new Map(), facts: [], archive: [], spentMs: 0 },
+    ...{ loops: new Map(), facts: [], archive: [], replay: newReplay(record), spentMs: 0 },
   };
 }
 

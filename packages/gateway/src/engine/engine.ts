@@ -56,6 +56,10 @@ async function readFresh(
   cache: Cache,
   { store, settings }: EngineOptions,
 ): Promise<Entry | undefined> {
+  const known = cache.get(session);
+  const row = (await store.load([session])).get(session);
+  const isNewest = row && known?.version === row.version && known.record.seenAt === row.updatedAt;
+  if (isNewest) return known;
   cache.drop(session);
   const { unreadable } = await loadMissing([session], cache, store, settings());
   if (unreadable.has(session)) throw unreadable.get(session);

@@ -15,6 +15,7 @@ import { noteAgents } from './handoffs.js';
 import { expandEvents, type Full, type Gap, type Judged, takeIn } from './intake.js';
 import { intervene, type Judgement } from './loops/loops.js';
 import { runCore } from './loops/run-core.js';
+import { judging } from './replay.js';
 import { createSlices } from './slices.js';
 import { addUsage } from './usage.js';
 
@@ -107,7 +108,16 @@ function unseen(draft: Draft, batch: NewEvents, keys: readonly number[]): NewEve
 }
 
 /** Runs detection over events. The agent gets one reply, so only the strongest decision becomes an intervention. */
-export async function runEvents(
+export function runEvents(
+  draft: Draft,
+  items: readonly (AgentEvent | null)[],
+  from: number,
+  capabilities?: Capabilities,
+): Promise<Judged<AgentEvent>> {
+  return judging(draft, capabilities === undefined, () => judgeEvents(draft, items, from, capabilities));
+}
+
+async function judgeEvents(
   draft: Draft,
   items: readonly (AgentEvent | null)[],
   from: number,

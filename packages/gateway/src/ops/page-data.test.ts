@@ -139,6 +139,10 @@ describe('modes of single detectors', () => {
     const answer = await put(config);
     expect(answer.status).toBe(422);
     expect(answer.text).toContain(field);
+    // Each in its own field: the page shows the one after the other.
+    const { message, hint = 'none' } = answer.body.error;
+    expect(message).not.toContain(hint);
+    expect(message).not.toMatch(/^[A-Z_]+: /);
     expect((await gateway.get('/v1/config')).body).toEqual(before);
   });
 });

@@ -1,7 +1,8 @@
-import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { newSecret } from './secret.js';
 import { StoreError } from '../store/error.js';
+import { makeFolder } from '../store/make-folder.js';
 
 export interface TokenFile {
   readonly token: string;
@@ -11,7 +12,7 @@ export interface TokenFile {
 /** Reads the token of this data directory, and creates it on the first start. Only the owner may read the file. */
 export function readTokenFile(path: string): TokenFile {
   if (existsSync(path)) return existing(path);
-  mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+  makeFolder(dirname(path));
   const token = newSecret('rbt_');
   try {
     // `wx`: if two processes start at once, one creates the file and the other reads it.

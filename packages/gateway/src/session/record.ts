@@ -85,6 +85,8 @@ export interface SessionRecord {
   readonly agent: Agent;
   /** One state for steps, one for native events. */
   readonly core: Readonly<Partial<Record<'steps' | 'events', StoredCoreState>>>;
+  /** Core's state is stored apart, as it was before event `from`; `bytes` of events came since. Absent: it is in `core`. */
+  readonly checkpoint?: { readonly from: number; readonly bytes: number } | undefined;
   readonly score: number | null;
   readonly severity: SeverityLevel;
   /** The last score of the agent's own that was too far from ours, and how many there were. */

@@ -53,6 +53,7 @@ export function detailOf(
   return {
     ...summaryOf(record, version, now),
     ...{ paused: record.paused, gates: [...record.gates], pending: [...record.pending] },
+    preset: record.core.events?.preset ?? null,
     ...{ summary: summarise(logOf(record)), is_off: control?.isOff ?? false },
     override: terms && {
       friction: terms.friction,

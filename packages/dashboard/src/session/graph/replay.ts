@@ -73,6 +73,12 @@ async function scorePoints(
   });
 }
 
+/** The configuration for a session that this preset judges: another one than the configured has its usual limits. */
+export function configFor(config: GatewayConfig, preset: string | null = null): GatewayConfig {
+  if (preset === null || preset === config.events.preset) return config;
+  return { ...config, events: { ...config.events, preset, detectors: {}, options: {}, models: {} } };
+}
+
 type Options = GatewayConfig['events']['options'];
 
 function mergeOptions(base: Options, more: Options | undefined): Options {

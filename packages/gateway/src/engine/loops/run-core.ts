@@ -144,6 +144,16 @@ function stateOf(stored: StoredCoreState | undefined, engine: Engine): State {
   return stored?.preset === engine.preset.id ? stored.state : start(engine);
 }
 
+/** The state after an event that was judged before. */
+export function replayEvent(
+  stored: StoredCoreState | undefined,
+  event: unknown,
+  engine: Engine,
+): StoredCoreState {
+  const { state } = advance(stateOf(stored, engine), event as AgentEvent, engine);
+  return { version: SNAPSHOT_VERSION, preset: engine.preset.id, state };
+}
+
 /** Restores a stored state. Throws a RutbreakError if it is damaged or a newer version wrote it. */
 export function readCoreState(stored: StoredCoreState, engine: Engine): StoredCoreState | undefined {
   if (stored.preset !== engine.preset.id) return undefined;

@@ -1,5 +1,5 @@
-import type { Store } from '../../store/store.js';
-import { readCoreState } from '../loops/run-core.js';
+import type { Store, StoredSession } from '../../store/store.js';
+import { readCore, restored } from './checkpoint.js';
 import { pack, unpack } from './pack.js';
 import { newRecord, type SessionRecord } from '../../session/record.js';
 import { unreadableError } from '../error.js';
@@ -85,7 +85,8 @@ export async function loadMissing(
   const found = await store.load(missing);
   for (const [id, row] of found) {
     try {
-      cache.set(id, readEntry(row.version, JSON.parse(row.record) as SessionRecord, settings));
+      const entry = await readSession(row, store, settings);
+      if (entry) cache.set(id, entry);
     } catch (error) {
       unreadable.set(id, unreadableError(error));
     }
@@ -93,12 +94,26 @@ export async function loadMissing(
   return { fresh: new Set(missing), unreadable };
 }
 
+/** The session with core's state. Undefined if it was deleted in the meantime. */
+export async function readSession(
+  { id, version, record: text }: StoredSession,
+  store: Store,
+  settings: Settings,
+): Promise<Entry | undefined> {
+  const record = withDefaults(JSON.parse(text) as SessionRecord);
+  const core = await readCore(record, store, settings);
+  if (core) return { version, record: { ...record, core } };
+  const newer = (await store.load([id])).get(id);
+  if (newer?.version === version) throw new Error('The state of the session is missing.');
+  return newer && readSession(newer, store, settings);
+}
+
 function readEntry(version: number, read: SessionRecord, settings: Settings): Entry {
-  // Fields that an older version did not write get their defaults.
-  const record = { ...newRecord(read.id, read.createdAt), ...read };
-  const { steps, events } = record.core;
-  const readSteps = steps && readCoreState(steps, settings.steps);
-  const readEvents = events && readCoreState(events, settings.eventsOf(record.agent.model));
-  const core = { ...(readSteps && { steps: readSteps }), ...(readEvents && { events: readEvents }) };
-  return { version, record: { ...record, core } };
+  const record = withDefaults(read);
+  return { version, record: { ...record, core: restored(record.core, record, settings) } };
+}
+
+/** Fields that an older version did not write get their defaults. */
+function withDefaults(read: SessionRecord): SessionRecord {
+  return { ...newRecord(read.id, read.createdAt), ...read };
 }

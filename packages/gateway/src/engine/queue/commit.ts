@@ -1,6 +1,8 @@
 import { dueAt, isLooping, summaryOf, wasteKey } from '../../session/summary.js';
+import type { StoredLoop } from '../../session/record.js';
 import { PartlyWritten, type SessionUpdate, type Written } from '../../store/store.js';
 import type { Cache } from './cache.js';
+import { storedRecord } from './checkpoint.js';
 import type { Draft } from '../draft.js';
 import { storeError } from '../error.js';
 import type { EngineOptions, Job } from './job.js';
@@ -96,13 +98,16 @@ function retried({ id, replies }: Plan, cache: Cache): Job[] {
 
 function updateOf({ id, expected, draft }: Plan): SessionUpdate {
   const { record, context, history, broadcasts, audit, loops } = draft;
+  const stored = storedRecord(draft);
   return {
     ...{ id, expected, nextSeq: record.nextSeq, state: record.state, updatedAt: record.seenAt },
     ...{ dueAt: dueAt(record, context.now), isLooping: isLooping(record) ? 1 : 0, waste: wasteKey(record) },
     summary: JSON.stringify(summaryOf(record, expected + 1, context.now)),
-    ...{ record: JSON.stringify(record), history, broadcasts, audit },
-    documents: [...loops].map(([name, loop]) => ({
-      ...{ kind: 'loop', id: name, body: JSON.stringify(documentOf(loop)) },
-    })),
+    ...{ record: stored.record, history, broadcasts, audit },
+    documents: [...stored.documents, ...[...loops].map(loopDocument)],
   };
+}
+
+function loopDocument([id, loop]: readonly [string, StoredLoop]): SessionUpdate['documents'][number] {
+  return { kind: 'loop', id, body: JSON.stringify(documentOf(loop)) };
 }

@@ -1,14 +1,12 @@
-import type { StoredEvent } from '../../api/sessions.js';
-import { readStored } from '../../session/history.js';
 import { heldFrom } from '../../session/held.js';
 import { newRecord } from '../../session/record.js';
-import type { Store } from '../../store/store.js';
 import { type Cache, loadMissing } from './cache.js';
 import { commit, isUnwritten, type Plan } from './commit.js';
 import { draftOf, type TickContext } from '../draft.js';
 import { storeError } from '../error.js';
 import { createSlices } from '../slices.js';
 import type { EngineOptions, Job } from './job.js';
+import { eventsSince } from './read-history.js';
 import { handlerOf } from '../work.js';
 
 /** One tick: load, compute, commit, reply. Returns the jobs to retry. */
@@ -95,7 +93,7 @@ async function planFor(
   const from = known && heldFrom(known.record);
   const isAsked = jobs[0] !== undefined && needsHeld(jobs[0], options);
   const held =
-    from !== undefined && isAsked ? await heldSince(options.store, id, from).catch(rejectStore) : [];
+    from !== undefined && isAsked ? await eventsSince(options.store, id, from).catch(rejectStore) : [];
   const begun = performance.now();
   const replies: { job: Job; reply: unknown }[] = [];
   for (const job of jobs) {
@@ -112,15 +110,4 @@ async function planFor(
 
 function rejectStore(cause: unknown): never {
   throw storeError(cause);
-}
-
-async function heldSince(store: Store, id: string, from: number): Promise<StoredEvent[]> {
-  const held: StoredEvent[] = [];
-  for (let fromSeq = from; ;) {
-    const batches = await store.history(id, { fromSeq, limit: 500 });
-    const last = batches.at(-1);
-    if (!last) return held;
-    held.push(...batches.flatMap(readStored).filter(({ seq }) => seq >= fromSeq));
-    fromSeq = last.lastSeq + 1;
-  }
 }

@@ -63,5 +63,10 @@ function refused(error: unknown): never {
   if (!(error instanceof RutbreakError)) throw error;
   const { option, preset, hint } = error.detail;
   const field = typeof option === 'string' ? option : preset === undefined ? 'config' : 'events.preset';
-  throw new HttpProblem('INVALID_FIELD', error.message, { field, hint });
+  throw new HttpProblem('INVALID_FIELD', sentenceOf(error), { field, hint });
+}
+
+/** Without its code and its hint, which are fields of their own. */
+function sentenceOf({ message, code, detail: { hint } }: RutbreakError): string {
+  return message.slice(`${code}: `.length, message.length - hint.length).trim();
 }

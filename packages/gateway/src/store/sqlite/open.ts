@@ -1,9 +1,10 @@
-import { chmodSync, mkdirSync } from 'node:fs';
+import { chmodSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { RutbreakError } from '@rutbreak/core';
 import Database from 'libsql';
 import { SQLITE_MIGRATIONS } from './migrations.js';
 import { StoreError } from '../error.js';
+import { makeFolder } from '../make-folder.js';
 
 export type Sqlite = InstanceType<typeof Database>;
 
@@ -17,7 +18,7 @@ const SETTINGS =
 /** Opens and migrates the file. Only its owner may read it. Throws a RutbreakError with a hint. */
 export function openSqlite(path: string): Sqlite {
   try {
-    mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+    makeFolder(dirname(path));
     const db = new Database(path);
     chmodSync(path, 0o600);
     db.exec(`PRAGMA busy_timeout = 5000; ${SETTINGS}`);

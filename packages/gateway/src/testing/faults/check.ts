@@ -1,4 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
+import { readSession } from '../../engine/queue/cache.js';
+import { DEFAULT_CONFIG, settle } from '../../engine/settings.js';
 import { readStored } from '../../session/history.js';
 import type { SessionRecord, StoredLoop } from '../../session/record.js';
 import { createGateway } from '../../gateway.js';
@@ -17,9 +19,12 @@ export async function check(diaries: readonly Diary[], store: Store): Promise<st
     wrong.push(...checkHistory(diary, history), ...(await checkCommands(diary, store)));
   }
   const replayed = await replay(histories);
-  const stored = await store.load(diaries.map(({ session }) => session));
+  const stored = await readAll(
+    store,
+    diaries.map(({ session }) => session),
+  );
   for (const { session } of diaries) {
-    const is = essence(stored.get(session)?.record);
+    const is = essence(stored.get(session));
     const shouldBe = essence(replayed.get(session));
     const field = Object.keys({ ...is, ...shouldBe }).find(
       (key) => !isDeepStrictEqual(is[key], shouldBe[key]),
@@ -61,7 +66,7 @@ async function checkCommands({ session, commands, heard }: Diary, store: Store):
 }
 
 /** The same batches in a single process without faults. */
-async function replay(histories: ReadonlyMap<string, readonly HistoryBatch[]>): Promise<Map<string, string>> {
+async function replay(histories: ReadonlyMap<string, readonly HistoryBatch[]>): Promise<Records> {
   const store = createMemoryStore();
   const gateway = createGateway({ store, token: TOKEN });
   const url = await gateway.listen();
@@ -75,9 +80,19 @@ async function replay(histories: ReadonlyMap<string, readonly HistoryBatch[]>): 
       await answer.arrayBuffer();
     }
   }
-  const loaded = await store.load([...histories.keys()]);
+  const records = await readAll(store, [...histories.keys()]);
   await gateway.close();
-  return new Map([...loaded].map(([id, { record }]) => [id, record]));
+  return records;
+}
+
+type Records = ReadonlyMap<string, SessionRecord>;
+
+/** As a gateway that has just started reads them. */
+async function readAll(store: Store, ids: readonly string[]): Promise<Records> {
+  const settings = settle(DEFAULT_CONFIG);
+  const rows = [...(await store.load(ids)).values()];
+  const entries = await Promise.all(rows.map((row) => readSession(row, store, settings)));
+  return new Map(entries.flatMap((entry) => (entry ? [[entry.record.id, entry.record] as const] : [])));
 }
 
 /** A loop without times and interventions, which are decided once per batch. */
@@ -88,10 +103,8 @@ function factsOf(loop: StoredLoop): Record<string, unknown> {
 }
 
 /** What follows from the events alone: times and human commands may differ. */
-function essence(record: string | undefined): Record<string, unknown> {
+function essence(record: SessionRecord | undefined): Record<string, unknown> {
   if (record === undefined) return {};
-  const { nextSeq, events, core, status, severity, tokens, cost, loops } = JSON.parse(
-    record,
-  ) as SessionRecord;
+  const { nextSeq, events, core, status, severity, tokens, cost, loops } = record;
   return { nextSeq, events, core, status, severity, tokens, cost, loops: loops.map(factsOf) };
 }

@@ -1,0 +1,31 @@
+import { mkdirSync, statSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { StoreError } from './error.js';
+
+/**
+ * Makes a folder for data, which only its owner may read. Throws a RutbreakError if that is impossible. It makes one folder
+ * after the other: where the system accepts none, as in /proc, Node's own `recursive` tries again without end.
+ */
+export function makeFolder(path: string): void {
+  try {
+    make(path);
+  } catch (error) {
+    const hint = 'Choose a folder that you may write to with --data.';
+    throw new StoreError('STORE_READ', { path, why: (error as Error).message, hint });
+  }
+}
+
+function make(path: string): void {
+  if (statSync(path, { throwIfNoEntry: false })?.isDirectory() === true) return;
+  if (dirname(path) !== path) make(dirname(path));
+  try {
+    mkdirSync(path, { mode: 0o700 });
+  } catch (error) {
+    // Another process may have been faster.
+    if (!isExistingFolder(error, path)) throw error;
+  }
+}
+
+function isExistingFolder(error: unknown, path: string): boolean {
+  return (error as NodeJS.ErrnoException).code === 'EEXIST' && statSync(path).isDirectory();
+}
