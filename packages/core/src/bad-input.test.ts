@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { createGuard } from './guard.js';
-import type { GuardSession } from './guard-types.js';
+import type { GuardSession } from './guard/types.js';
 import type { Decision } from './pipeline.js';
 import { PRESETS, presetOf } from './presets/index.js';
 
