@@ -33,6 +33,11 @@ const DEFAULT_PARTS = [
 /** Specifies `default` as a whole; asked where a file's own tests noticed nothing. */
 const WHOLE = [`${CORE}/presets/default.`, `${CORE}/ladder.test.ts`];
 
+/** Tests that specify a file from outside, where it has none beside it. */
+const NEAR = {
+  [`${CORE}/escalation/ladders/default.ts`]: [`${CORE}/ladder.test.ts`, `${CORE}/lifting.test.ts`],
+};
+
 const OPERATORS = {
   '<': '<=',
   '<=': '<',
@@ -100,7 +105,8 @@ function testsOfDefault({ fileName }) {
   const stem = `${basename(fileName, '.ts')}.`;
   const own = readdirSync(join(ROOT, dirname(fileName)))
     .filter((name) => name.startsWith(stem) && name.endsWith('.test.ts'))
-    .map((name) => `${dirname(fileName)}/${name}`);
+    .map((name) => `${dirname(fileName)}/${name}`)
+    .concat(NEAR[fileName] ?? []);
   return own.length > 0 ? { tests: own, more: WHOLE } : { tests: WHOLE, more: [] };
 }
 
