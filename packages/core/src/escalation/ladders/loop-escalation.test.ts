@@ -59,6 +59,10 @@ describe('how often a loop is seen', () => {
     expect(otherwise(start({ heat: 100 }), {}).heat).toBe(70);
   });
 
+  it('progress counts from the last detection on', () => {
+    expect([start().calm, again(start({ calm: 2 })).calm]).toEqual([0, 0]);
+  });
+
   it('only counted detections count', () => {
     expect([again(start()).count, again(start(), {}, false).count]).toEqual([2, 1]);
   });
@@ -69,6 +73,11 @@ describe('the files of a loop', () => {
     const loop = range(5, 2).reduce((one, path) => again(one, { path }), start({}, { path: 1 }));
     expect(again(loop, { path: 6 }).paths).toEqual([3, 4, 5, 6]);
     expect(again(loop).paths).toEqual([3, 4, 5, 6]);
+  });
+
+  it('are none for a text', () => {
+    const { features: _, ...text } = contextOf({ event: { kind: 'delta' } });
+    expect(recordSighting(start(), text as EventContext, 11, { isCounted: true }).paths).toEqual([]);
   });
 });
 
