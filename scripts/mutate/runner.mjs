@@ -37,7 +37,10 @@ async function verdictOf(tests, next) {
   mutation = next;
   for (const file of new Set(changed)) vitest.invalidateFile(pathOf(file));
   const specifications = await vitest.globTestSpecifications(tests);
-  const { testModules } = await vitest.runTestSpecifications(specifications);
+  const asked = new Set(specifications.map(({ moduleId }) => moduleId));
+  // The result also holds the files of earlier runs.
+  const { testModules: known } = await vitest.runTestSpecifications(specifications);
+  const testModules = known.filter(({ moduleId }) => asked.has(moduleId));
   const all = testModules.flatMap((module) => [...module.children.allTests()]);
   if (all.some((test) => test.result().state === 'failed')) return 'killed';
   // A file that throws when it is imported fails without asking a single question.
