@@ -76,7 +76,10 @@ describe('the files of a loop', () => {
   });
 
   it('are none for a text', () => {
-    const text: EventContext = { ...contextOf({ event: { kind: 'delta' } }), features: undefined };
+    const text = {
+      ...contextOf({ event: { kind: 'delta' } }),
+      features: undefined,
+    } as unknown as EventContext;
     expect(recordSighting(start(), text, 11, { isCounted: true }).paths).toEqual([]);
   });
 });

@@ -142,7 +142,11 @@ describe('a detection is of a known loop', () => {
     expect(match([about([1, 2])], after(failing, featuresOf(2)), loops)!.isOwnCall).toBe(true);
   });
 
-  it('not new, if the only call of the finding is strange', () => {
+  it('if the finding is about one of its calls alone', () => {
+    expect(match([about([6])], after(recent, featuresOf(6)), [keys({ calls: [6] })])?.known).toBe(0);
+  });
+
+  it('not, if the only call of the finding is strange', () => {
     expect(match([about([6])], after(recent, featuresOf(6)), [keys({ calls: [1] })])!.known).toBe(-1);
   });
 });
