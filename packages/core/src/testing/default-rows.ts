@@ -3,10 +3,10 @@ import type { AgentEvent } from '../event/event.js';
 import { acts, play } from './play.js';
 import { call, range, turn } from './trace.js';
 
-export type Events = readonly AgentEvent[];
+type Events = readonly AgentEvent[];
 /** A loop, and the last event by which the guard must have acted. */
-export type Loops = readonly (readonly [name: string, by: number, events: Events])[];
-export type Works = readonly (readonly [name: string, events: Events])[];
+type Loops = readonly (readonly [name: string, by: number, events: Events])[];
+type Works = readonly (readonly [name: string, events: Events])[];
 
 const NAMES = [
   'ledger',
