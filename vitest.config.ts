@@ -5,10 +5,7 @@ import { defineConfig } from 'vitest/config';
 // conditions follow, because setting the list replaces them.
 const conditions = ['@rutbreak/source', 'node', 'development|production'];
 
-/**
- * Tests that leave nothing behind in their process. A worker runs many of these files and loads the modules once, which
- * saves about a third of the time of core's tests.
- */
+/** Tests that leave nothing behind in their process. A worker runs many of these files and loads the modules once. */
 const TOGETHER = ['core', 'proxy', 'adapters'].map((name) => `packages/${name}/**/*.test.ts`);
 
 export default defineConfig({
