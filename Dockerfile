@@ -1,5 +1,5 @@
 # Its steps were run one by one without Docker, which the machines that test Rutbreak do not have;
-# `node scripts/image.mjs` builds and tries the image where there is one.
+# `node scripts/release/image.mjs` builds and tries the image where there is one.
 #
 #   docker build -t rutbreak .
 #   docker run --rm -p 127.0.0.1:7878:7878 -v rutbreak:/data rutbreak

@@ -1,35 +1,14 @@
 import { availableParallelism } from 'node:os';
-import { resolve } from 'node:path';
-import { defineConfig, type Plugin } from 'vitest/config';
+import { defineConfig } from 'vitest/config';
 
 // Workspace packages resolve to their sources, so tests run without a build. Vitest's own
 // conditions follow, because setting the list replaces them.
 const conditions = ['@rutbreak/source', 'node', 'development|production'];
 
-/** One change to one source file, in memory only; `npm run mutate:presets` sets it. */
-interface Mutation {
-  readonly file: string;
-  readonly start: number;
-  readonly end: number;
-  readonly text: string;
-}
-
-function mutate(json: string): Plugin {
-  const { file, start, end, text } = JSON.parse(json) as Mutation;
-  const target = resolve(import.meta.dirname, file).replaceAll('\\', '/');
-  return {
-    name: 'rutbreak-mutate',
-    // Before TypeScript is compiled away: the positions are those of the file on disk.
-    enforce: 'pre',
-    transform: (code, id) =>
-      id.split('?')[0] === target ? { code: code.slice(0, start) + text + code.slice(end), map: null } : null,
-  };
-}
-
-const mutation = process.env['RUTBREAK_MUTATE'];
+/** Tests that leave nothing behind in their process. A worker runs many of these files and loads the modules once. */
+const TOGETHER = ['core', 'proxy', 'adapters'].map((name) => `packages/${name}/**/*.test.ts`);
 
 export default defineConfig({
-  plugins: mutation === undefined ? [] : [mutate(mutation)],
   resolve: { conditions },
   ssr: { resolve: { conditions } },
   test: {
@@ -41,12 +20,22 @@ export default defineConfig({
     expect: { poll: { timeout: 15_000 } },
     // Browsers and processes share two cores in CI. A test that passes the second time is reported as flaky.
     retry: process.env['CI'] === undefined ? 0 : 1,
-    include: [
-      'packages/**/*.test.ts',
-      'scripts/**/*.test.{ts,mjs}',
-      'bench/**/*.test.ts',
-      'quality/**/*.test.ts',
-      'examples/**/*.test.ts',
+    projects: [
+      { extends: true, test: { name: 'together', isolate: false, include: TOGETHER } },
+      {
+        extends: true,
+        test: {
+          name: 'apart',
+          include: [
+            'packages/**/*.test.ts',
+            'scripts/**/*.test.{ts,mjs}',
+            'bench/**/*.test.ts',
+            'quality/**/*.test.ts',
+            'examples/**/*.test.ts',
+          ],
+          exclude: TOGETHER,
+        },
+      },
     ],
     exclude: ['**/node_modules/**', '**/dist/**', '.cache/**'],
     coverage: {

@@ -11,7 +11,7 @@ export interface Race<Input = unknown> {
 }
 
 /** Something else than time, already as a share of what is allowed or wanted. */
-export interface Measure {
+interface Measure {
   readonly name: string;
   readonly limit: number;
   readonly measure: (effort: Effort) => number | Promise<number>;

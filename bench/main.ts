@@ -1,11 +1,11 @@
 import { parseArgs } from 'node:util';
 import { figures as fingerprints } from './fingerprint.bench.js';
-import { figures as gateway } from './gateway.bench.js';
-import { figures as gatewayScale } from './gateway-scale.bench.js';
+import { figures as gateway } from './gateway/gateway.bench.js';
+import { figures as gatewayScale } from './gateway/scale.bench.js';
 import { type Effort, type Figure, FULL, type Result, run, SHORT, slowed } from './harness.js';
 import { figures as hooks } from './hook.bench.js';
-import { figures as llm } from './llm.bench.js';
-import { figures as mcp } from './mcp.bench.js';
+import { figures as llm } from './llm/llm.bench.js';
+import { figures as mcp } from './mcp/mcp.bench.js';
 import { figures as memory } from './memory.bench.js';
 import { figures as scans } from './scan.bench.js';
 import { figures as sessions } from './session.bench.js';
@@ -13,9 +13,9 @@ import { figures as similarity } from './similarity.bench.js';
 import { figures as streams } from './stream.bench.js';
 
 // For the processes that measure the proxy.
-export { measureLatencies, playRole } from './llm-latency.js';
+export { measureLatencies, playRole } from './llm/latency.js';
 // And for those that the gateway's figures are about.
-export { serveForBench } from './gateway-server.js';
+export { serveForBench } from './gateway/server.js';
 
 /** A new area is a file that exports its figures, and a line here. */
 const FIGURES: readonly Figure[] = [

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { type AgentEvent, createGuard, presetOf, type Preset, RUNGS } from '@rutbreak/core';
+import { type AgentEvent, createGuard, presetOf, type Preset, rungAtLeast } from '@rutbreak/core';
 import { defineDetector } from '@rutbreak/core/detectors';
 import { readEvent } from '@rutbreak/core/edge';
 
@@ -68,7 +68,7 @@ function play(events: readonly AgentEvent[], preset: Preset): Cost {
     cost.acts++;
     if (decision.rung === 'stop') cost.ended++;
     if (decision.actions.some((one) => one === 'drop-loop-from-context' || one === 'reset')) cost.removed++;
-    return decision.isAttempt && RUNGS.indexOf(decision.rung) >= RUNGS.indexOf('block');
+    return decision.isAttempt && rungAtLeast(decision.rung, 'block');
   };
   for (const event of events) {
     if (event.kind === 'call') {

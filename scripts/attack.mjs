@@ -30,7 +30,7 @@ const SUITES = {
     'packages/gateway/src/ingest/redaction.test.ts',
     'packages/gateway/src/store/sqlite/store.test.ts',
     'packages/proxy/src/mcp/audit',
-    'packages/cli/src/report/html.test.ts',
+    'packages/cli/src/report/html/html.test.ts',
   ],
 };
 

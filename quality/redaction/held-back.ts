@@ -1,4 +1,4 @@
-import type { Issuer } from './issuer.js';
+import type { Issuer } from './issuers/issuer.js';
 
 /**
  * Drawn by chance before the first measurement. They are measured and reported, and never looked at when the table of

@@ -3,12 +3,12 @@ import type { Make } from './drawn.js';
 import { fill } from './format.js';
 import { basic, bearer, cookie } from './headers.js';
 import { HELD_BACK } from './held-back.js';
-import { CLOUD_ISSUERS } from './cloud-issuers.js';
-import { CODE_ISSUERS } from './code-issuers.js';
-import type { Issuer } from './issuer.js';
-import { SERVICE_ISSUERS } from './service-issuers.js';
+import { CLOUD_ISSUERS } from './issuers/cloud.js';
+import { CODE_ISSUERS } from './issuers/code.js';
+import type { Issuer } from './issuers/issuer.js';
+import { SERVICE_ISSUERS } from './issuers/service.js';
 import { block, jwt, seedPhrase } from './keys.js';
-import { MORE_ISSUERS } from './more-issuers.js';
+import { MORE_ISSUERS } from './issuers/more.js';
 import {
   commandLine,
   databaseUrl,

@@ -1,6 +1,6 @@
 import { drawFrom } from '../../packages/loopbench/src/metamorphic/draw.js';
 import { KINDS } from './kinds.js';
-import { LOOK_ALIKES } from './look-alikes.js';
+import { LOOK_ALIKES } from './look-alikes/look-alikes.js';
 
 /** What is measured: a piece of an event goes in, and comes out without its secrets. */
 export type Redact = (value: unknown) => unknown;

@@ -4,7 +4,7 @@ import { dialect } from './language-model/guard-model.js';
 import { guardNamedModel, guardStep } from './language-model/named-model.js';
 import type { Message } from './language-model/parts.js';
 import type { AdapterOptions } from './run/options.js';
-import { createRuns, type Runs } from './run/runs.js';
+import { createRuns, type Runs } from './runs/runs.js';
 import { checkVersion } from './run/versions.js';
 
 export { stopOf } from './language-model/stop-of.js';

@@ -1,7 +1,7 @@
 import type { Capabilities } from '@rutbreak/core';
 import type { ActionRequest } from './run/action-types.js';
 import type { MessageDialect } from './run/history.js';
-import { createKeyedRuns } from './run/keyed-runs.js';
+import { createKeyedRuns } from './runs/keyed-runs.js';
 import type { AdapterOptions as SharedOptions } from './run/options.js';
 import type { Run, Stop } from './run/run.js';
 

@@ -3,7 +3,7 @@ import type { Capabilities } from '@rutbreak/core';
 import { dialect, entriesOf, type Entry, textOf } from './google-adk/contents.js';
 import { guardTool } from './google-adk/guard-tool.js';
 import { failOpen } from './run/fail-open.js';
-import { createKeyedRuns } from './run/keyed-runs.js';
+import { createKeyedRuns } from './runs/keyed-runs.js';
 import type { AdapterOptions } from './run/options.js';
 import type { Run, Stop } from './run/run.js';
 

@@ -13,7 +13,7 @@ import { guardCall } from './run/guard-call.js';
 import type { MessageDialect } from './run/history.js';
 import type { AdapterOptions } from './run/options.js';
 import type { Run, Stop } from './run/run.js';
-import { createRuns } from './run/runs.js';
+import { createRuns } from './runs/runs.js';
 import { checkVersion } from './run/versions.js';
 
 export type { ActionRequest, ActionResult, HostActions } from './run/action-types.js';

@@ -9,7 +9,7 @@ import { type Listener, listenerOf, type StreamPart } from './mastra/listener.js
 import { failureOf } from './run/failure.js';
 import type { AdapterOptions } from './run/options.js';
 import type { Outcome, Run, Stop } from './run/run.js';
-import { createRuns, type Runs } from './run/runs.js';
+import { createRuns, type Runs } from './runs/runs.js';
 import { checkVersion } from './run/versions.js';
 
 export type { ActionRequest, ActionResult, HostActions } from './run/action-types.js';

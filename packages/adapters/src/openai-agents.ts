@@ -5,7 +5,7 @@ import { dialect, type Item } from './openai-agents/items.js';
 import { guardCall } from './run/guard-call.js';
 import type { AdapterOptions as SharedOptions } from './run/options.js';
 import { RunStopped, type Stop } from './run/run.js';
-import { createRuns, type Runs } from './run/runs.js';
+import { createRuns, type Runs } from './runs/runs.js';
 import { checkVersion } from './run/versions.js';
 
 export type { ActionRequest, ActionResult, HostActions } from './run/action-types.js';

@@ -4,9 +4,9 @@ import { dialect, guardModel, type Model } from './language-model/guard-model.js
 import { guardStep } from './language-model/named-model.js';
 import type { Message } from './language-model/parts.js';
 import type { AdapterOptions } from './run/options.js';
-import { createRuns, type Runs } from './run/runs.js';
+import { createRuns, type Runs } from './runs/runs.js';
 import { checkVersion } from './run/versions.js';
-import { hooksOf } from './voltagent/hooks.js';
+import { hooksOf } from './voltagent-hooks.js';
 
 export { stopOf } from './language-model/stop-of.js';
 export type { ActionRequest, ActionResult, HostActions } from './run/action-types.js';

@@ -1,7 +1,7 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { guardFrom } from './config/guard-from.js';
 import { loadConfig, readerGuard } from './config/load.js';
-import { pageSession } from './report/html-session.js';
+import { pageSession } from './report/html/session.js';
 import { inspectInBatches, senderTo } from './scan/batches.js';
 import type { Order, WorkerSetup } from './scan/worker-protocol.js';
 import { fileChunks } from './transcripts/sources.js';

@@ -2,7 +2,7 @@ import { presetOf } from './presets/index.js';
 import { describe, expect, it } from 'vitest';
 import type { Act, Decision } from './decision.js';
 import { createGuard } from './guard.js';
-import type { GuardSession } from './guard-types.js';
+import type { GuardSession } from './guard/types.js';
 import { createArchive } from './memory/archive.js';
 import { preventionHint } from './memory/hint.js';
 import { planRecovery } from './recovery/plan.js';

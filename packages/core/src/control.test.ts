@@ -3,7 +3,7 @@ import { configure } from './configure.js';
 import type { Budgets } from './escalation/budget.js';
 import type { OverrideRequest } from './escalation/override.js';
 import { createGuard } from './guard.js';
-import type { GuardOptions, GuardSession } from './guard-types.js';
+import type { GuardOptions, GuardSession } from './guard/types.js';
 import { override } from './override.js';
 import { reduce, start } from './pipeline.js';
 import { restore, snapshot } from './snapshot.js';

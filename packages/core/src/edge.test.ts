@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { createGuard } from './guard.js';
-import type { GuardOptions, SessionOptions } from './guard-types.js';
+import type { GuardOptions, SessionOptions } from './guard/types.js';
 import type { Decision } from './pipeline.js';
 import { call, times } from './testing/trace.js';
 

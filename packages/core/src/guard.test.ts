@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { createGuard } from './guard.js';
-import type { GuardSession } from './guard-types.js';
+import type { GuardSession } from './guard/types.js';
 import { call, times } from './testing/trace.js';
 
 const status = { tool: 'Bash', args: { command: 'git status' }, result: 'clean' };

@@ -1,9 +1,9 @@
-import { archiveRecorder } from './archive-recorder.js';
+import { archiveRecorder } from './guard/archive-recorder.js';
 import type { Engine, PresetOptions } from './configure.js';
 import type { Decision, State } from './decision.js';
 import type { EventKind } from './event/event.js';
-import { guardEngine, ownEngines, reconfigured } from './guard-engines.js';
-import type { Guard, GuardOptions, GuardSession, SessionOptions } from './guard-types.js';
+import { guardEngine, ownEngines, reconfigured } from './guard/engines.js';
+import type { Guard, GuardOptions, GuardSession, SessionOptions } from './guard/types.js';
 import { override } from './override.js';
 import { reduce, start } from './pipeline.js';
 import type { PresetName } from './presets/index.js';

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { RUNGS } from './escalation/ladder.js';
 import type { AgentEvent, AttemptEvent, CallEvent } from './event/event.js';
 import { createGuard } from './guard.js';
-import type { GuardOptions } from './guard-types.js';
+import type { GuardOptions } from './guard/types.js';
 import type { Decision } from './pipeline.js';
 import { call, deltas, edit, error, failure, message, range, state, times, turn } from './testing/trace.js';
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { AgentEvent, AttemptEvent, CallEvent } from './event/event.js';
 import { createGuard } from './guard.js';
-import type { GuardOptions, GuardSession } from './guard-types.js';
+import type { GuardOptions, GuardSession } from './guard/types.js';
 import type { Decision } from './pipeline.js';
 import { call, edit, failure, message, times, turn } from './testing/trace.js';
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { CATEGORIES, type Category } from './detection/category.js';
 import { createGuard } from './guard.js';
-import type { GuardOptions } from './guard-types.js';
+import type { GuardOptions } from './guard/types.js';
 import { BLOCKABLE_SCRIPTS, HEALTHY_SCRIPTS, LOOP_SCRIPTS, type LoopScript } from './testing/scripts.js';
 import { type LoopRun, type Supervisor, runHealthy, runLoop } from './testing/simulated-agent.js';
 

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { CATEGORIES, type Category } from './detection/category.js';
 import { type Rung, RUNGS } from './escalation/ladder.js';
 import { createGuard } from './guard.js';
-import type { GuardOptions } from './guard-types.js';
+import type { GuardOptions } from './guard/types.js';
 import type { Act } from './pipeline.js';
 import { firstAct } from './testing/loops.js';
 import { LOOP_SCRIPTS } from './testing/scripts.js';

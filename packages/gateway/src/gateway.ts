@@ -3,6 +3,7 @@ import type { EngineLimits } from './engine/queue/job.js';
 import { hitlHandlers } from './routes/control/commands.js';
 import { killHandlers } from './routes/control/kill-switch.js';
 import type { Draft } from './engine/draft.js';
+import type { GatewayOptions } from './gateway-options.js';
 import { createApp } from './http/app.js';
 import type { Handlers } from './http/handler.js';
 import { addPages } from './http/pages.js';
@@ -13,7 +14,7 @@ import { messageHandlers } from './ingest/messages.js';
 import { createEarlierLoops } from './archive/earlier-loops.js';
 import { createArchiveStore } from './archive/store.js';
 import { traceHandlers } from './ingest/traces.js';
-import { errorFields, type Log } from './log.js';
+import { errorFields } from './log.js';
 import { afterCommit } from './ops/after-commit.js';
 import { createCounters } from './ops/metrics.js';
 import { opsHandlers } from './routes/admin/operations.js';
@@ -24,7 +25,7 @@ import { keyHandlers } from './routes/admin/keys.js';
 import { createAdmission } from './ingest/admission.js';
 import { configHandlers } from './routes/admin/config.js';
 import { healthHandlers } from './routes/admin/health.js';
-import { type ConfigChange, createClusterConfig } from './ops/cluster-config.js';
+import { createClusterConfig } from './ops/cluster-config.js';
 import { createTotals } from './ops/totals.js';
 import { createSweeper } from './ops/sweeper.js';
 import { listHandlers, logHandlers } from './routes/read/lists.js';
@@ -39,49 +40,13 @@ import { muteHandlers } from './routes/control/mutes.js';
 import { demoHandlers } from './routes/control/demo.js';
 import { loopHandlers } from './routes/read/loops.js';
 import { createDeltaRedaction } from './ingest/redact/delta-redaction.js';
-import type { Store } from './store/store.js';
 import { createHub } from './stream/hub.js';
 import { createFinder } from './topology/finder.js';
-import { createDispatcher, type WebhookOptions } from './webhook/dispatcher.js';
+import { createDispatcher } from './webhook/dispatcher.js';
 import { webhookHandlers } from './routes/admin/webhooks.js';
 import type { Reach } from './webhook/target.js';
-import { createStream, type StreamOptions } from './stream/sse.js';
+import { createStream } from './stream/sse.js';
 import { WORKS } from './works.js';
-
-export interface GatewayOptions {
-  /** Stores the sessions; the gateway closes it on shutdown. */
-  readonly store: Store;
-  /** The owner's token, with all scopes. */
-  readonly token: string;
-  /** Additional accepted Host headers: `gateway.example:443`. */
-  readonly allowedHosts?: readonly string[];
-  readonly tls?: { readonly key: string; readonly cert: string };
-  /** Differences from the default configuration, until an operator changes it at run time. */
-  readonly config?: ConfigChange;
-  readonly limits?: Partial<EngineLimits>;
-  readonly stream?: StreamOptions;
-  readonly webhooks?: WebhookOptions;
-  /** `LOOP_DETECTION_OVERRIDE=true`: overrides never need more confirmation. */
-  readonly permitsOverride?: boolean;
-  /** Receives log entries; `createLog` writes them as JSON lines. */
-  readonly log?: Log;
-  /** The folder of the documentation, served at /docs; without it, /docs shows only the interface. */
-  readonly docs?: string;
-  /** The folder of the built dashboard; without it, the gateway serves a welcome text. */
-  readonly pages?: string;
-  /** The version of the program. */
-  readonly version?: string;
-  /** For tests: the clock, in milliseconds. */
-  readonly now?: () => number;
-  /** For tests: timeout for receiving a request, in milliseconds. */
-  readonly requestMs?: number;
-  /** Starts simulated agents with the gateway. */
-  readonly demo?: boolean;
-  /** For tests: milliseconds between two steps of a simulated agent. */
-  readonly demoPaceMs?: number;
-  /** For tests: milliseconds between two sweeps. */
-  readonly sweepMs?: number;
-}
 
 export type Gateway = Served;
 

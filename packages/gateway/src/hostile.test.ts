@@ -11,7 +11,7 @@ import { startNeighbour } from './testing/hostile/neighbour.js';
 import { listen } from './testing/messages.js';
 import { startPostgres, type TestPostgres } from './testing/postgres.js';
 import { type Started, startGateway, TOKEN } from './testing/start.js';
-import { updateOf } from './testing/store-contract.js';
+import { updateOf } from './testing/updates.js';
 
 const folder = mkdtempSync(join(tmpdir(), 'rutbreak-hostile-'));
 let postgres: TestPostgres;

@@ -1,5 +1,6 @@
 export { createFederation, type Federation, type FederationOptions } from './federation/federation.js';
-export { createGateway, type Gateway, type GatewayOptions } from './gateway.js';
+export { createGateway, type Gateway } from './gateway.js';
+export type { GatewayOptions } from './gateway-options.js';
 export { docsFolder, pageFolder } from './http/page-folder.js';
 export { createLog, type Log, type LogFields, type LogLevel } from './log.js';
 export { readTokenFile, type TokenFile } from './security/token-file.js';

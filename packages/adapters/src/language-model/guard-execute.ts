@@ -1,6 +1,6 @@
 import { failureOf } from '../run/failure.js';
 import type { Call, Passage, Run } from '../run/run.js';
-import type { Runs } from '../run/runs.js';
+import type { Runs } from '../runs/runs.js';
 import type { Message } from './parts.js';
 
 type Execute = (input: unknown, options: CallOptions) => unknown;

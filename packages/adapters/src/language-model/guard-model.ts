@@ -1,7 +1,7 @@
 import { appendToLastResult, insertNote } from '@rutbreak/core';
 import type { MessageDialect } from '../run/history.js';
 import type { Stop } from '../run/run.js';
-import type { Runs } from '../run/runs.js';
+import type { Runs } from '../runs/runs.js';
 import { tokensOf } from './parts.js';
 import { endedStream, watchStream } from './guard-stream.js';
 import type { Message, Part } from './parts.js';

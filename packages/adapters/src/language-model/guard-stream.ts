@@ -1,6 +1,6 @@
 import type { Channel } from '@rutbreak/core/edge';
 import type { Run } from '../run/run.js';
-import type { Runs } from '../run/runs.js';
+import type { Runs } from '../runs/runs.js';
 import { type Message, type Part, tokensOf } from './parts.js';
 
 const CHANNELS: Readonly<Record<string, Channel>> = {

@@ -1,5 +1,5 @@
 import { gateway } from 'ai';
-import type { Runs } from '../run/runs.js';
+import type { Runs } from '../runs/runs.js';
 import { guardModel, type Model } from './guard-model.js';
 import type { Message } from './parts.js';
 

@@ -1,7 +1,7 @@
 import type { Channel } from '@rutbreak/core/edge';
 import { type Message, tokensOf } from '../language-model/parts.js';
 import type { Run } from '../run/run.js';
-import type { Runs } from '../run/runs.js';
+import type { Runs } from '../runs/runs.js';
 
 /** A part of an answer, as Mastra's output processors receive it. */
 export interface StreamPart {

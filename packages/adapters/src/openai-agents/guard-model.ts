@@ -1,6 +1,6 @@
 import type { Model, ModelRequest, ModelResponse } from '@openai/agents';
 import { RunStopped, type Stop } from '../run/run.js';
-import type { Runs } from '../run/runs.js';
+import type { Runs } from '../runs/runs.js';
 import { dialect, type Item, textOf } from './items.js';
 
 type StreamEvent = ReturnType<Model['getStreamedResponse']> extends AsyncIterable<infer E> ? E : never;

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { Answer } from '../run/options.js';
 import { describeActions } from './actions.js';
 import { callOf, type Heard, recordingGuard, scripted, type ScriptedModel } from './script.js';
+import { describeSideBySide } from './side-by-side.js';
 import type { Agent, Ended, Stage } from './stage.js';
 import { describeSubAgents } from './sub-agents.js';
 import { describeGuardFailures } from './guard-failures.js';
@@ -45,7 +46,7 @@ export function describeContract(name: string, stage: Stage): void {
   describe(`${name}: a looping run`, () => loopingRuns(stage));
   describe(`${name}: a person is asked`, () => pauses(stage));
   describe(`${name}: what a preset asks for`, () => describeActions(stage));
-  describe(`${name}: runs side by side`, () => sideBySide(stage));
+  describe(`${name}: runs side by side`, () => describeSideBySide(stage));
   describe(`${name}: when something fails`, () => describeGuardFailures(stage.make));
   describe(`${name}: agents that call agents`, () => describeSubAgents(stage.team));
   if (stage.capabilities.haltStream === true) describe(`${name}: streams`, () => streams(stage));
@@ -187,35 +188,6 @@ function pauses({ make }: Stage): void {
     expect(model.requests).toHaveLength(requests);
     expect(model.requests.at(8) ?? '').toContain(words);
     expect(stop === undefined).toBe(requests === 12);
-  });
-}
-
-function sideBySide({ make }: Stage): void {
-  it('parallel runs of one agent stay separate', async () => {
-    const { guard, recorded } = recordingGuard();
-    const counts = { A: 0, B: 0 };
-    const model = scripted((_, request) => {
-      const task = request.includes('task A') ? 'A' : 'B';
-      return (counts[task] += 1) <= 4 ? { calls: [callOf('x')] } : { text: `Done ${task}.` };
-    });
-    const agent = make(model, { guard });
-    const ended = await Promise.all([agent.run('task A'), agent.run('task B')]);
-    expect(ended.map(({ text }) => text)).toEqual(['Done A.', 'Done B.']);
-    expect(
-      [...recorded.values()].map((events) => events.filter(({ kind }) => kind === 'call').length),
-    ).toEqual([4, 4]);
-    expect(model.requests.join()).not.toContain('rutbreak');
-  });
-
-  it('calls of one step share a round and do not count as repeats of each other', async () => {
-    const { guard, recorded } = recordingGuard();
-    const model = scripted((step) =>
-      step === 1 ? { calls: [callOf('a'), callOf('b'), callOf('c')] } : { text: 'Done.' },
-    );
-    await make(model, { guard, session: 'one' }).run(PROMPT);
-    const calls = recorded.get('one')?.filter(({ kind }) => kind === 'call') ?? [];
-    expect(calls.map(({ round }) => round)).toEqual([1, 1, 1]);
-    expect(calls.map(({ args }) => (args as { q: string }).q).sort()).toEqual(['a', 'b', 'c']);
   });
 }
 

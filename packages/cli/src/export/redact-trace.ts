@@ -70,21 +70,21 @@ function redactEvent(event: unknown, original: unknown, disguise: Disguise, star
       // The text of a stream is already replaced.
       if (name === 'text' && isDelta(original)) return [name, value];
       const isPlain = (ENUMS.has(name) && isEnum(value)) || (NUMBERS.has(name) && typeof value === 'number');
-      return [name, isPlain ? value : redactValue(value, disguise, 0)];
+      return [name, isPlain ? value : disguiseValue(value, disguise, 0)];
     }),
   );
 }
 
 const isEnum = (value: unknown): boolean => typeof value === 'string' && /^[a-z_-]{1,16}$/.test(value);
 
-function redactValue(value: unknown, disguise: Disguise, depth: number): unknown {
+function disguiseValue(value: unknown, disguise: Disguise, depth: number): unknown {
   if (typeof value === 'string') return disguise(value);
   if (typeof value === 'number') return numberFor(value, disguise);
   if (typeof value !== 'object' || value === null) return value;
   if (depth > MAX_DEPTH) return null;
-  if (Array.isArray(value)) return value.map((item) => redactValue(item, disguise, depth + 1));
+  if (Array.isArray(value)) return value.map((item) => disguiseValue(item, disguise, depth + 1));
   return Object.fromEntries(
-    Object.entries(value).map(([name, item]) => [disguise(name), redactValue(item, disguise, depth + 1)]),
+    Object.entries(value).map(([name, item]) => [disguise(name), disguiseValue(item, disguise, depth + 1)]),
   );
 }
 

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { createGuard } from '@rutbreak/core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { pageSession } from '../report/html-session.js';
+import { pageSession } from '../report/html/session.js';
 import { bundle } from '../testing/bundle.js';
 import { folderOf } from '../testing/run-cli.js';
 import { findSources } from '../transcripts/sources.js';

@@ -14,7 +14,8 @@ import type {
 import type { auditListShape, killAckShape } from './hitl.js';
 import type { figuresShape } from './figures.js';
 import type { bulkAckShape, muteListShape } from './mutes.js';
-import type { dagShape, eventListShape, loopListShape, sessionListShape, topologyShape } from './sessions.js';
+import type { eventListShape, loopListShape, sessionListShape } from './sessions.js';
+import type { dagShape, topologyShape } from './topology.js';
 import type { createdWebhookShape, webhookListShape, webhookTestShape } from './webhooks.js';
 
 export type { GatewayConfig, Scope } from './admin.js';
@@ -23,16 +24,8 @@ export type { Caption, DemoAgent, DemoStatus } from './demo.js';
 export type { EventAck } from './events.js';
 export type { Amount, FigureId, FleetFigures, LoopFigures, Rungs } from './figures.js';
 export type { CommandAck, KillState } from './hitl.js';
-export type {
-  DagNode,
-  Gate,
-  Loop,
-  NodeState,
-  SessionDetail,
-  SessionSummary,
-  StoredEvent,
-  TopologyNode,
-} from './sessions.js';
+export type { Gate, Loop, NodeState, SessionDetail, SessionSummary, StoredEvent } from './sessions.js';
+export type { DagNode, TopologyNode } from './topology.js';
 export type { Mute } from './mutes.js';
 export type { Topic, TopicBody } from './stream.js';
 export type { Action, Directive, Order, Problem, SeverityLevel } from './shapes.js';

@@ -3,14 +3,8 @@ import { configShape } from './admin.js';
 import { decisionLogShape } from './decision-log.js';
 import { demoEventShape } from './demo.js';
 import { killStateShape } from './hitl.js';
-import {
-  gateShape,
-  loopShape,
-  nodeStateShape,
-  sessionSummaryShape,
-  topologyEdgeShape,
-  topologyNodeShape,
-} from './sessions.js';
+import { gateShape, loopShape, nodeStateShape, sessionSummaryShape } from './sessions.js';
+import { topologyEdgeShape, topologyNodeShape } from './topology.js';
 import { time } from './shapes.js';
 
 const session_id = z.string();

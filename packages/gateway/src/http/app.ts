@@ -2,10 +2,10 @@ import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest }
 import type { Route } from '../api/routes/route.js';
 import { type RouteName, ROUTES } from '../api/routes/table.js';
 import { errorFields, type Log, type LogFields } from '../log.js';
-import { readBodies } from './bodies.js';
+import { readBodies } from './body/bodies.js';
 import { type Callers, checkCaller, checkHost } from './auth.js';
 import type { Call, Handlers } from './handler.js';
-import { readParts } from './read-parts.js';
+import { readParts } from './body/read-parts.js';
 import { closerOf } from './drain.js';
 import { answerProblem, HEADERS } from './answer.js';
 import { HttpProblem } from './problem.js';

@@ -10,7 +10,7 @@ import { createSlices } from '../engine/slices.js';
 import { problemOf } from '../http/answer.js';
 import type { Call, Handlers } from '../http/handler.js';
 import { HttpProblem } from '../http/problem.js';
-import { firstIssue } from '../http/read-parts.js';
+import { firstIssue } from '../http/body/read-parts.js';
 import { cleanMessage } from './redact/clean.js';
 import { cutManyValues } from './redact/many-values.js';
 import { type IngestParts, takeAll } from './intake.js';

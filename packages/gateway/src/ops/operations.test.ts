@@ -1,6 +1,6 @@
 import { request } from 'node:https';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { GatewayOptions } from '../gateway.js';
+import type { GatewayOptions } from '../gateway-options.js';
 import { createMemoryStore } from '../store/memory.js';
 import type { Store } from '../store/store.js';
 import { selfSigned } from '../testing/certificate.js';

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { listen } from '../testing/messages.js';
 import { type Started, startGateway, TOKEN } from '../testing/start.js';
-import type { GatewayOptions } from '../gateway.js';
+import type { GatewayOptions } from '../gateway-options.js';
 
 let gateway: Started;
 afterEach(() => gateway.close());

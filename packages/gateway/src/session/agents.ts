@@ -1,4 +1,5 @@
-import type { SessionSummary, TopologyEdge, TopologyNode } from '../api/sessions.js';
+import type { SessionSummary } from '../api/sessions.js';
+import type { TopologyEdge, TopologyNode } from '../api/topology.js';
 import { isAgentPaused } from './held.js';
 import type { SessionRecord } from './record.js';
 import type { AgentNote } from './agent-note.js';

@@ -1,6 +1,7 @@
 import { presetOf } from '@rutbreak/core';
 import { type LoopLog, overridePrompt, summarise } from '@rutbreak/core/edge';
-import type { SessionDetail, SessionSummary, TopologyNode } from '../api/sessions.js';
+import type { SessionDetail, SessionSummary } from '../api/sessions.js';
+import type { TopologyNode } from '../api/topology.js';
 import { agentsOf } from './agents.js';
 import { nextOrphanAt } from './dag.js';
 import { nextStateChange, nodeState } from './node.js';

@@ -1,5 +1,6 @@
 import { request as httpRequest } from 'node:http';
-import { createGateway, type GatewayOptions } from '../gateway.js';
+import { createGateway } from '../gateway.js';
+import type { GatewayOptions } from '../gateway-options.js';
 import { createMemoryStore } from '../store/memory.js';
 
 export const TOKEN = 'rbt_test-token';

@@ -1,30 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { SessionUpdate, Store } from '../store/store.js';
-
-/** An update of a new session with one event; `over` replaces fields. */
-export function updateOf(id: string, change: Partial<SessionUpdate> = {}): SessionUpdate {
-  const { expected = 0 } = change;
-  return {
-    ...{
-      id,
-      expected,
-      nextSeq: expected + 1,
-      state: 'active',
-      updatedAt: 1000 + expected,
-      dueAt: null,
-      isLooping: 0,
-      waste: 0,
-    },
-    ...{ summary: '{}', record: `{"seen":${expected + 1}}`, audit: [], documents: [] },
-    history: [{ firstSeq: expected, lastSeq: expected, at: 1000, payload: `["e${expected}"]` }],
-    broadcasts: [{ topic: 'loops', at: 1000, body: `{"n":${expected}}` }],
-    ...change,
-  };
-}
-
-const audit = (command: string) => ({
-  ...{ at: 5, operator: 'ada', command, before: 'b', after: 'a', detail: '{}' },
-});
+import type { Store } from '../store/store.js';
+import { auditOf, updateOf } from './updates.js';
 
 /** The contract of every store. `open` returns an empty store. */
 export function storeContract(name: string, open: () => Promise<Store> | Store): void {
@@ -85,7 +61,7 @@ export function storeContract(name: string, open: () => Promise<Store> | Store):
     it('skips an update with a stale version completely', async () => {
       await store.commit([updateOf('a')]);
       const stale = updateOf('a', {
-        ...{ record: 'stale', audit: [audit('pause')] },
+        ...{ record: 'stale', audit: [auditOf('pause')] },
         documents: [{ kind: 'loop', id: 'x', body: '1' }],
       });
       const taken = await store.commit([stale, updateOf('b')]);
@@ -176,15 +152,15 @@ export function storeContract(name: string, open: () => Promise<Store> | Store):
     });
 
     it('keeps audit lines, newest first', async () => {
-      await store.commit([updateOf('a', { audit: [audit('pause'), audit('unpause')] })]);
-      await store.append({ broadcasts: [], audit: [audit('kill')] });
+      await store.commit([updateOf('a', { audit: [auditOf('pause'), auditOf('unpause')] })]);
+      await store.append({ broadcasts: [], audit: [auditOf('kill')] });
       const commands = async (query: object) =>
         (await store.audit({ limit: 10, ...query })).map(({ command }) => command);
       expect(await commands({})).toEqual(['kill', 'unpause', 'pause']);
       expect(await commands({ session: 'a' })).toEqual(['unpause', 'pause']);
       expect(await commands({ session: '' })).toEqual(['kill']);
       const [newest] = await store.audit({ limit: 1 });
-      expect(newest).toEqual({ id: newest!.id, session: '', ...audit('kill') });
+      expect(newest).toEqual({ id: newest!.id, session: '', ...auditOf('kill') });
       expect(await commands({ before: newest!.id })).toEqual(['unpause', 'pause']);
     });
 
@@ -217,7 +193,7 @@ export function storeContract(name: string, open: () => Promise<Store> | Store):
 
     it('deletes all data of a removed session', async () => {
       const documents = [{ kind: 'loop', id: 'x', body: '1' }];
-      await store.commit([updateOf('a', { documents, audit: [audit('pause')] }), updateOf('b')]);
+      await store.commit([updateOf('a', { documents, audit: [auditOf('pause')] }), updateOf('b')]);
       expect(await store.remove('a')).toBe(true);
       expect(await store.remove('a')).toBe(false);
       expect((await store.load(['a'])).size).toBe(0);

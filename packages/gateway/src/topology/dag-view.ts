@@ -1,6 +1,7 @@
 import type { z } from 'zod';
 import type { DecisionLog } from '../api/decision-log.js';
-import type { DagNode, dagShape, StoredEvent } from '../api/sessions.js';
+import type { StoredEvent } from '../api/sessions.js';
+import type { DagNode, dagShape } from '../api/topology.js';
 import type { SessionRecord } from '../session/record.js';
 import type { AuditEntry } from '../store/store.js';
 import { addStep, type Dag, linkStep, NO_DAG, orphan } from '../session/dag.js';

@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { GatewayOptions } from '../gateway.js';
+import type { GatewayOptions } from '../gateway-options.js';
 import { createMemoryStore } from '../store/memory.js';
 import type { Store } from '../store/store.js';
 import { messageOf } from '../testing/messages.js';

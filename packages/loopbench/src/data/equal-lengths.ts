@@ -1,5 +1,5 @@
 import { drawFrom } from '../metamorphic/draw.js';
-import { putWorkInFront } from '../metamorphic/insertions.js';
+import { putWorkInFront } from '../metamorphic/changes/insertions.js';
 import { moveLabels } from '../metamorphic/trace.js';
 import type { Case } from './case.js';
 

@@ -1,7 +1,7 @@
 import type { Case } from '../data/case.js';
 import { drawFrom } from '../metamorphic/draw.js';
 import { TRANSFORMATIONS } from '../metamorphic/index.js';
-import { workOf } from '../metamorphic/insertions.js';
+import { workOf } from '../metamorphic/changes/insertions.js';
 import type { Event } from '../metamorphic/trace.js';
 import type { Transformation } from '../metamorphic/transformation.js';
 import type { Pair } from './family.js';

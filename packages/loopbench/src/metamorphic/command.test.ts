@@ -5,7 +5,7 @@ import type { Case } from '../data/case.js';
 import { different, folderOf, same } from '../data/made-up.js';
 import { scorePreset as main } from '../scorer.js';
 import { drawFrom } from './draw.js';
-import { alternatingFirings } from './interleaved.js';
+import { alternatingFirings } from './changes/interleaved.js';
 import { measure, pooledOf, SHORT_MAY_COST, subjectsOf, summaryOf } from './measure.js';
 import { mapEvents } from './trace.js';
 import type { Transformation } from './transformation.js';

@@ -4,7 +4,7 @@ import { firstFiring } from '../measure/run.js';
 import { type Mark, markOf, share } from '../measure/score.js';
 import type { DataSet } from '../data/sets.js';
 import { drawFrom } from './draw.js';
-import { alternatingFirings } from './interleaved.js';
+import { alternatingFirings } from './changes/interleaved.js';
 import type { Transformation } from './transformation.js';
 
 /** A labelled trace with its untransformed result. */

@@ -2,18 +2,18 @@ import { describe, expect, test } from 'vitest';
 import type { Case } from '../data/case.js';
 import { readCorpus } from '../data/sets.js';
 import { drawFrom } from './draw.js';
-import { jsonRpc, mcpBlocks, meta, tagFrame, usageFooter } from './envelopes.js';
+import { jsonRpc, mcpBlocks, meta, tagFrame, usageFooter } from './changes/envelopes.js';
 import { TRANSFORMATIONS } from './index.js';
-import { foreignCalls, remarks, sameRemarks, workInFront } from './insertions.js';
-import { keyOrder, noErrorMark, renamed } from './names.js';
-import { shuffledRounds } from './order.js';
-import { absolutePaths, dotPaths, windowsPaths } from './paths.js';
-import { lineClocks, truncated } from './results.js';
-import { noTime, scaledTime, shiftedTime, tokensAndCost } from './time.js';
+import { foreignCalls, remarks, sameRemarks, workInFront } from './changes/insertions.js';
+import { keyOrder, noErrorMark, renamed } from './changes/names.js';
+import { shuffledRounds } from './changes/order.js';
+import { absolutePaths, dotPaths, windowsPaths } from './changes/paths.js';
+import { lineClocks, truncated } from './changes/results.js';
+import { noTime, scaledTime, shiftedTime, tokensAndCost } from './changes/time.js';
 import { type Event, eventsOf } from './trace.js';
 import type { Transformation } from './transformation.js';
-import { volatileFields } from './volatile-fields.js';
-import { joinedMessages, splitMessages, unicode } from './wording.js';
+import { volatileFields } from './changes/volatile-fields.js';
+import { joinedMessages, splitMessages, unicode } from './changes/wording.js';
 
 const call = (extra: Event = {}): Event => ({
   ...{ kind: 'call', tool: 'look', args: { at: 'x' }, result: 'all is well', isError: false },

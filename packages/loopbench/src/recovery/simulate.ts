@@ -7,7 +7,7 @@ import {
 } from '../detectors/detector.js';
 import type { Pair } from '../generate/family.js';
 import { drawFrom } from '../metamorphic/draw.js';
-import { workOf } from '../metamorphic/insertions.js';
+import { workOf } from '../metamorphic/changes/insertions.js';
 import { type Event, isCall } from '../metamorphic/trace.js';
 import { type Temperament, TOOL_CHANGES } from './temperament.js';
 

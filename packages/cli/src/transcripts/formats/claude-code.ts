@@ -1,16 +1,7 @@
+import { withoutNarration } from '@rutbreak/adapters/hooks';
 import { type Draft, newDraft } from '../draft.js';
 import type { Usage } from '../usage.js';
-import {
-  contentText,
-  type Fields,
-  fieldsOf,
-  isFields,
-  listOf,
-  numberOf,
-  textOf,
-  timeOf,
-  without,
-} from '../fields.js';
+import { contentText, type Fields, fieldsOf, isFields, listOf, numberOf, textOf, timeOf } from '../fields.js';
 import { endsObject, NOTHING_IN_IT } from '../lines.js';
 import { NOT_UNDERSTOOD, type Reader, type Reading } from '../reader.js';
 
@@ -20,9 +11,6 @@ const OTHER_LINES = new Set(
   file-history-snapshot last-prompt mode permission-mode pr-link progress queue-operation summary tag tools-used
   worktree-state`.split(/\s+/),
 );
-
-/** A free description of a command, which Claude Code words differently each time. */
-const FREE_TEXT = ['description'];
 
 /** `~/.claude/projects/<folder>/<session>.jsonl`: one line per block, including sub-agents. */
 export const claudeCode: Reader = {
@@ -141,7 +129,7 @@ function takeAnswer(draft: Draft, line: Fields, message: Fields, at: number | un
     if (block['type'] === 'text') draft.message(textOf(block['text']), { at, answer });
     else if (block['type'] === 'thinking') draft.reasoning(textOf(block['thinking']), { at, answer });
     else if (block['type'] === 'tool_use') {
-      const args = without(block['input'], FREE_TEXT);
+      const args = withoutNarration(block['input']);
       draft.call(textOf(block['id']), textOf(block['name']), args, { at, answer });
     }
   }

@@ -55,6 +55,11 @@ describe.each<FormatRows>([
         [{ ...run, result: 'no', isError: true, round: 0, at, tokens: 105 }],
       ],
       [
+        'the description of a task is kept as in hooks: only beside a command is it a remark',
+        lines(claudeCall('t1', { name: 'Task', input: { prompt: 'find x', description: 'Find' } })),
+        [{ kind: 'attempt', tool: 'Task', args: { prompt: 'find x', description: 'Find' }, round: 0, at }],
+      ],
+      [
         'a call without a result stays an attempt',
         lines(claudeCall('t1')),
         [{ kind: 'attempt', tool: 'Bash', args: run.args, round: 0, at }],

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Report } from '../../detection/detector.js';
 import { createGuard } from '../../guard.js';
-import type { GuardSession } from '../../guard-types.js';
+import type { GuardSession } from '../../guard/types.js';
 import { acts, actOf, play, reportsOf } from '../../testing/play.js';
 import { step, times } from '../../testing/trace.js';
 

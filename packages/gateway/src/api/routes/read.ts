@@ -10,14 +10,8 @@ import { figuresShape } from '../figures.js';
 import { loopExample, streamExample, summaryExample } from '../docs/examples.js';
 import { auditListShape } from '../hitl.js';
 import type { Route } from './route.js';
-import {
-  dagShape,
-  eventListShape,
-  loopListShape,
-  sessionDetailShape,
-  sessionListShape,
-  topologyShape,
-} from '../sessions.js';
+import { eventListShape, loopListShape, sessionDetailShape, sessionListShape } from '../sessions.js';
+import { dagShape, topologyShape } from '../topology.js';
 import { orderShape } from '../shapes.js';
 
 const page = z.coerce.number().int().min(1).max(500).optional();

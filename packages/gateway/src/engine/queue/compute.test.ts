@@ -2,7 +2,7 @@ import { SNAPSHOT_VERSION } from '@rutbreak/core/edge';
 import { expect, it } from 'vitest';
 import { createMemoryStore } from '../../store/memory.js';
 import { startGateway } from '../../testing/start.js';
-import { updateOf } from '../../testing/store-contract.js';
+import { updateOf } from '../../testing/updates.js';
 import { newRecord } from '../../session/record.js';
 
 const recordWith = (id: string, version: number, state: unknown): string =>

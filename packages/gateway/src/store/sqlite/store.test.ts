@@ -3,7 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import Database from 'libsql';
 import { afterAll, describe, expect, it } from 'vitest';
-import { storeContract, updateOf } from '../../testing/store-contract.js';
+import { storeContract } from '../../testing/store-contract.js';
+import { updateOf } from '../../testing/updates.js';
 import { createSqliteStore } from './store.js';
 
 const folder = mkdtempSync(join(tmpdir(), 'rutbreak-sqlite-'));

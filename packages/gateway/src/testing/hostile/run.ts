@@ -9,7 +9,7 @@ import { clientOf } from '../start.js';
 import { end, startReplica } from '../faults/cluster.js';
 import { openStore, type Place, TOKEN } from '../faults/replica.js';
 import { sleep } from '../faults/random.js';
-import { updateOf } from '../store-contract.js';
+import { updateOf } from '../updates.js';
 import { attacksOn, halfRequest, neverReading, type Target } from './attacks.js';
 import { quantile, startNeighbour, type Times } from './neighbour.js';
 

@@ -1,0 +1,58 @@
+// A folder of sources shows its contents at one look: it holds at least two things and at most fifteen sources.
+// Tests and pages stand beside their source, so they do not count.
+import { existsSync, readdirSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { ROOT } from '../tools.mjs';
+
+const MOST_SOURCES = 15;
+const SOURCE = /(?<!\.test)\.(ts|tsx|js|mjs|cjs|css)$/;
+const SKIPPED = new Set(['node_modules', 'dist']);
+
+/** Catalogues: one file per detector or format, however many there are. */
+const CATALOGUES = new Set(['detectors', 'formats']);
+
+/** Folders that are too full today, each with the cut that is due. Remove an entry once it is made. */
+const TOO_FULL = {
+  'packages/core/src/features': 'To be cut into the features of a call and those of its outcome.',
+  'packages/core/src/session': 'To be cut into the calls of a session and its progress.',
+};
+
+/** Folders as { path, sources, folders }: how many sources and how many folders with sources each holds. */
+export function problemsOf(folders, tooFull = TOO_FULL) {
+  const isTooFull = ({ path, sources }) => sources > MOST_SOURCES && !CATALOGUES.has(basename(path));
+  const lonely = folders
+    .filter(({ path, sources, folders: inner }) => sources + inner === 1 && !CATALOGUES.has(basename(path)))
+    .map(({ path }) => `${path} holds one thing: move it up or beside what it belongs to`);
+  const full = folders
+    .filter((folder) => isTooFull(folder) && !(folder.path in tooFull))
+    .map(
+      ({ path, sources }) => `${path} holds ${sources} sources; ${MOST_SOURCES} are allowed: make folders`,
+    );
+  const spare = Object.keys(tooFull)
+    .filter((path) => !folders.some((folder) => folder.path === path && isTooFull(folder)))
+    .map((path) => `${path} is not too full any more: remove its entry from scripts/checks/folders.mjs`);
+  return [...lonely, ...full, ...spare];
+}
+
+/** The folder and all folders in it that hold sources, at any depth. */
+export function foldersIn(path, root = ROOT) {
+  const entries = readdirSync(join(root, path), { withFileTypes: true });
+  const inner = entries
+    .filter((entry) => entry.isDirectory() && !SKIPPED.has(entry.name))
+    .flatMap(({ name }) => foldersIn(`${path}/${name}`, root));
+  const sources = entries.filter((entry) => entry.isFile() && SOURCE.test(entry.name)).length;
+  const direct = inner.filter((one) => !one.path.slice(path.length + 1).includes('/')).length;
+  return sources + inner.length > 0 ? [{ path, sources, folders: direct }, ...inner] : [];
+}
+
+function sourceRoots() {
+  const packages = readdirSync(join(ROOT, 'packages')).map((name) => `packages/${name}/src`);
+  return [...packages, 'bench', 'quality', 'scripts'].filter((path) => existsSync(join(ROOT, path)));
+}
+
+if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
+  const problems = problemsOf(sourceRoots().flatMap((path) => foldersIn(path)));
+  for (const problem of problems) console.error(problem);
+  process.exitCode = problems.length > 0 ? 1 : 0;
+}

@@ -1,0 +1,104 @@
+// `npm run mutate:presets`: moves every constant of the five source designs by one and expects a test to
+// fail, so that each number is held in place by a test. Nothing on disk changes (see runner.mjs).
+//   --only TEXT   only constants whose line in the table contains TEXT
+//   --sample N    only N constants, spread evenly and always the same ones
+//   --default     instead: constants, comparisons and logic of the preset `default`; prints the score
+//   --least N     with --default: the score in percent that is asked for, default 85
+//   --own         with --default: only a file's own tests; a quick lower bound of the score
+import { parseArgs } from 'node:util';
+import { fail } from '../tools.mjs';
+import { constants, partsOfDefault } from './mutants.mjs';
+import { createRunner } from './pool.mjs';
+import { byFile, scoreOf } from './score.mjs';
+
+const AT_ONCE = 2;
+/** The first run shows how long the tests take here; a loaded machine may take many times as long as an idle one. */
+const FIRST_PATIENCE = 1_200_000;
+const LEAST_PATIENCE = 30_000;
+/** A mutant may turn a loop endless. A run that takes this many times as long as the tests alone has noticed. */
+const PATIENCE_FACTOR = 5;
+
+const { values: flags } = parseArgs({
+  options: {
+    only: { type: 'string' },
+    sample: { type: 'string' },
+    default: { type: 'boolean', default: false },
+    least: { type: 'string', default: '85' },
+    own: { type: 'boolean', default: false },
+  },
+});
+
+function choose(all) {
+  const named = all.filter(({ label }) => label.includes(flags.only ?? ''));
+  const count = Math.min(Number(flags.sample ?? named.length), named.length);
+  return Array.from({ length: count }, (_, i) => named[Math.floor((i * named.length) / count)]);
+}
+
+/** How long tests may take: a multiple of what they took without a mutation, measured once per list of tests. */
+const patiences = new Map();
+async function patienceFor(tests, runner) {
+  const key = tests.join(' ');
+  if (!patiences.has(key)) {
+    const start = Date.now();
+    const verdict = await runner.ask(tests, undefined, FIRST_PATIENCE);
+    if (verdict !== 'SURVIVED')
+      fail(`The tests must pass before anything is moved, but: ${verdict}. Run: npx vitest run ${key}`);
+    patiences.set(key, Math.max(LEAST_PATIENCE, PATIENCE_FACTOR * (Date.now() - start)));
+  }
+  return patiences.get(key);
+}
+
+/** Asks a file's own tests first: they take a tenth of the time. */
+async function staged(tests, more, mutation, runner) {
+  const verdict = await runner.ask(tests, mutation, await patienceFor(tests, runner));
+  if (verdict !== 'SURVIVED' || more.length === 0 || flags.own) return verdict;
+  return runner.ask(more, mutation, await patienceFor(more, runner));
+}
+
+async function tryConstant({ label, value, moves, tests, more = [] }, runner) {
+  const verdicts = [];
+  for (const { to, allowed, mutation } of moves) {
+    const verdict = allowed ? await staged(tests, more, mutation, runner) : 'out of range';
+    verdicts.push({ file: mutation.file, to, verdict });
+  }
+  const cells = verdicts.map(({ to, verdict }) => `${to} ${verdict}`.padEnd(20));
+  console.log(`${label.padEnd(62)} ${String(value).padStart(7)} → ${cells.join(' ')}`.trimEnd());
+  return verdicts;
+}
+
+/** A mutation that every test must notice: a runner that still has the old file would call all mutants survivors. */
+async function expectNoticed({ tests, moves }, runner) {
+  const [{ mutation }] = moves;
+  const broken = { file: mutation.file, start: 0, end: 0, text: "throw new Error('noticed');\n" };
+  const verdict = await runner.ask(tests, broken, await patienceFor(tests, runner));
+  if (!verdict.endsWith('noticed')) fail(`A broken ${mutation.file} goes unnoticed: ${verdict}`);
+}
+
+async function tryAll(chosen) {
+  const results = [];
+  const queue = chosen.values();
+  const work = async () => {
+    const runner = createRunner();
+    try {
+      await expectNoticed(chosen[0], runner);
+      for (const constant of queue) results.push(...(await tryConstant(constant, runner)));
+    } finally {
+      runner.end();
+    }
+  };
+  await Promise.all(Array.from({ length: AT_ONCE }, work));
+  return results;
+}
+
+const chosen = choose(flags.default ? partsOfDefault() : constants());
+if (chosen.length === 0) fail('No such constant.');
+console.log(`${chosen.length} places, each moved one down and one up, or turned round:`);
+const results = await tryAll(chosen);
+for (const line of byFile(results)) console.log(line);
+const { killed, survived, unclear, outside, score } = scoreOf(results);
+console.log(
+  `${killed} killed, ${survived} survived, ${unclear} without a test run, ${outside} out of range: score ${score.toFixed(1)} %`,
+);
+if (flags.default) console.log(`At least ${flags.least} % is asked for.`);
+const isEnough = flags.default ? score >= Number(flags.least) : survived === 0;
+process.exitCode = isEnough && unclear === 0 ? 0 : 1;
