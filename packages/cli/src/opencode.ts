@@ -154,19 +154,18 @@ function printIfRun(text: string): void {
   if (process.argv.includes('run')) process.stderr.write(text);
 }
 
-function optionsIn(folder: string): Promise<HookOptions> {
-  const options = hookOptions({}, { folder, env: readEnvironment().config });
-  // A caller that awaits them gets the error.
-  options.catch(() => undefined);
-  return options;
+/** Read once; a broken configuration fails each call, and none of them the agent. */
+function optionsIn(folder: string): () => HookOptions {
+  let known: HookOptions | undefined;
+  return () => (known ??= hookOptions({}, { folder, env: readEnvironment().config }));
 }
 
 /** Fails open: opencode continues after any error here. */
-async function answered(told: object, dataDir: string, options: Promise<HookOptions>): Promise<Answer> {
+async function answered(told: object, dataDir: string, options: () => HookOptions): Promise<Answer> {
   try {
     const { stdout: text } = await answerHook({
       ...{ agent: 'opencode', input: JSON.stringify(told), dataDir, wait: WAIT },
-      ...{ options: await options, onTrouble: () => undefined },
+      ...{ options: options(), onTrouble: () => undefined },
     });
     return text === '' ? {} : (JSON.parse(text) as Answer);
   } catch (error) {

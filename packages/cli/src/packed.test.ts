@@ -61,6 +61,10 @@ beforeAll(() => {
 describe('the built program', () => {
   const data = folderOf({});
   afterAll(data.remove);
+  const config = (text: string): string => {
+    writeFileSync(join(data.path, 'config.yaml'), text);
+    return join(data.path, 'config.yaml');
+  };
   const loop = JSON.stringify({
     id: 'loop',
     events: Array.from({ length: 5 }, () => ({ kind: 'call', tool: 'ls' })),
@@ -84,6 +88,14 @@ describe('the built program', () => {
       /^$/,
       // On an overloaded machine it fails open.
       /^(?:rutbreak: .* no answer within 300 ms\n)?$/,
+    ],
+    [
+      'reads a configuration in YAML for a hook, with the parser that other hooks do not load',
+      ['hook', 'claude-code', '--data', data.path, '--config', config('mode: [')],
+      '{"session_id": "s", "hook_event_name": "SessionStart", "source": "startup"}',
+      0,
+      /^$/,
+      /CONFIG_FILE.*line \d/,
     ],
     // Agents treat 2 as a veto.
     ['never ends with a veto by mistake', ['hook', 'nobody'], '', 1, /^$/, /^rutbreak: name one agent/],

@@ -53,6 +53,7 @@ export { computeHash } from './fingerprint/sha256.js';
 export { stableStringify } from './fingerprint/stable-json.js';
 export { isRecord, type Json, listOf, numberOf, parseJson, recordOf, textOf } from './shared/json.js';
 export { addRecent, setRecent } from './shared/recent.js';
+export { isShellText, readShellText, type ShellResult } from './shared/shell-text.js';
 export { proposeLimits } from './limits.js';
 export {
   adaptOptions,

@@ -1,7 +1,7 @@
+import { readShellText } from '@rutbreak/core/edge';
 import { type Dialect, readClaudeLike } from './claude-like.js';
 import { type Fields, fieldsOf, textOf } from './fields.js';
 import { forUser, type HookAnswer, type HookCall, isForModel } from './hook.js';
-import { readShellText } from './shell-text.js';
 
 /**
  * GitHub Copilot CLI also runs the hooks in a project's `.claude/settings.json`. It sends the same events with other

@@ -1,8 +1,8 @@
 import type { AgentEvent, Capabilities } from '@rutbreak/core';
+import { readShellText } from '@rutbreak/core/edge';
 import { endOf, restartOf, turnOf } from './claude-like.js';
 import { type Fields, fieldsOf, textOf, withoutNarration } from './fields.js';
 import { forUser, type HookAnswer, type HookCall, type HookProtocol, toldIn } from './hook.js';
-import { readShellText } from './shell-text.js';
 
 const CAPABILITIES: Capabilities = { appendToResult: true, injectMessage: true, veto: true, endRun: true };
 const AT_END: Capabilities = { pause: true };

@@ -7,7 +7,6 @@ import {
   type HookAgent,
   type HookAnswer,
   type HookCall,
-  readShellText,
 } from './index.js';
 
 /**
@@ -314,27 +313,6 @@ describe('reading hook input', () => {
       { capabilities: {} },
     ],
   ])('%s', (_, agent, input, part) => expect(HOOK_PROTOCOLS[agent].read(input)).toMatchObject(part));
-});
-
-describe('the output of a shell tool', () => {
-  it.each([
-    [
-      'Qwen Code, a command that worked',
-      'Command: ls\nDirectory: (root)\nOutput: a\nError: (none)\nExit Code: 0\nSignal: (none)\nProcess Group PGID: (none)',
-      { result: 'Output: a\nExit Code: 0\n', isError: false },
-    ],
-    [
-      'a command that prints such a line itself',
-      'Output: Exit Code: 1\nExit Code: 1\nExit Code: 0',
-      { result: 'Output: Exit Code: 1\nExit Code: 1\nExit Code: 0', isError: false },
-    ],
-    [
-      'Copilot CLI, whose shell id differs in each call',
-      'no\n<shellId: 41 completed with exit code 1>\n',
-      { result: 'no\n<exit code 1>', isError: true },
-    ],
-    ['anything else', 'hello', { result: 'hello', isError: false }],
-  ])('%s', (_, text, expected) => expect(readShellText(text)).toEqual(expected));
 });
 
 describe('writing hook output', () => {

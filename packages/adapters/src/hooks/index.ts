@@ -24,7 +24,6 @@ export {
   toldIn,
 } from './hook.js';
 export { withoutNarration } from './fields.js';
-export { readShellText } from './shell-text.js';
 
 export const HOOK_PROTOCOLS: Readonly<Record<HookAgent, HookProtocol>> = {
   'claude-code': claudeCode,

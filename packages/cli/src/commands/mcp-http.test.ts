@@ -3,10 +3,11 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { Client as ClientV2, StreamableHTTPClientTransport as HttpV2 } from '@modelcontextprotocol/client';
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { buildAll, CLI, EVERYTHING, FILES, textOf } from '../testing/mcp-servers.js';
+import { buildAll, CLI, EVERYTHING, FILES, MODERN, textOf } from '../testing/mcp-servers.js';
 import { folderOf } from '../testing/run-cli.js';
 
 const MINUTE = 60_000;
@@ -37,12 +38,12 @@ describe('servers by HTTP', () => {
     return { child, addresses };
   }
 
+  const token = (): string => readFileSync(join(folder.path, 'rutbreak', 'mcp-token'), 'utf8').trim();
+  const requestInit = (): RequestInit => ({ headers: { 'x-rutbreak-token': token() } });
+
   /** A client's connection with the token from the proxy. */
   function withToken(address: string): StreamableHTTPClientTransport {
-    const token = readFileSync(join(folder.path, 'rutbreak', 'mcp-token'), 'utf8').trim();
-    return new StreamableHTTPClientTransport(new URL(address), {
-      requestInit: { headers: { 'x-rutbreak-token': token } },
-    });
+    return new StreamableHTTPClientTransport(new URL(address), { requestInit: requestInit() });
   }
 
   it(
@@ -116,5 +117,45 @@ describe('servers by HTTP', () => {
       expect(await once(child, 'exit')).toEqual([0, null]);
     },
     MINUTE,
+  );
+
+  it(
+    'the loop of one client stops no other, where the protocol has no sessions',
+    async () => {
+      const [program = '', script = ''] = MODERN;
+      const server = spawn(program, [script, 'http'], { stdio: ['ignore', 'pipe', 'inherit'] });
+      const [url] = (await once(server.stdout, 'data')) as [Buffer];
+      const { child, addresses } = await serving('--http', url.toString('utf8').trim());
+      const open = async (): Promise<ClientV2> => {
+        const client = new ClientV2(
+          { name: 'agent', version: '1' },
+          { versionNegotiation: { mode: 'auto' } },
+        );
+        await client.connect(new HttpV2(new URL(addresses[0] ?? ''), { requestInit: requestInit() }));
+        return client;
+      };
+      const echo = async (client: ClientV2, message: string): Promise<string> =>
+        textOf(await client.callTool({ name: 'echo', arguments: { message } }));
+      const [looping, other] = [await open(), await open()];
+      expect(looping.getNegotiatedProtocolVersion()).toBe('2026-07-28');
+      // Both begin alike, in turn; then one of them repeats itself.
+      for (let i = 0; i < 4; i++)
+        for (const client of [looping, other]) expect(await echo(client, `part ${i}`)).toBe(`part ${i}`);
+      let said = '';
+      for (let i = 0; i < 12; i++) {
+        said = await echo(looping, 'again');
+        if (i % 3 === 0) expect(await echo(other, `page ${i}`)).toBe(`page ${i}`);
+      }
+      expect(said).toMatch(/the loop guard blocked it|LOOP_DETECTED/);
+      expect(await echo(other, 'again')).toBe('again');
+      // A client that comes later is another one, too.
+      const late = await open();
+      expect(await echo(late, 'again')).toBe('again');
+      for (const client of [looping, other, late]) await client.close();
+      child.kill('SIGTERM');
+      server.kill('SIGKILL');
+      expect(await once(child, 'exit')).toEqual([0, null]);
+    },
+    2 * MINUTE,
   );
 });

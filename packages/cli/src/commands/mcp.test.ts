@@ -183,6 +183,52 @@ describe('the v1 client through the proxy', () => {
   );
 });
 
+/** What Claude Code and Codex show of a result: its structured part, if it has one. */
+const shownOf = (result: unknown): string => {
+  const { structuredContent } = result as { structuredContent?: unknown };
+  return structuredContent === undefined ? textOf(result) : JSON.stringify(structuredContent);
+};
+
+describe('advice about a tool with structured results', () => {
+  /** Repeats a call; returns what the client shows of each result. Clients check it against the tool's schema. */
+  async function repeated(client: Pick<Client, 'listTools' | 'callTool'>): Promise<readonly string[]> {
+    await client.listTools();
+    const shown: string[] = [];
+    for (let i = 0; i < 7; i++)
+      shown.push(
+        shownOf(
+          await client.callTool({ name: 'get-structured-content', arguments: { location: 'Chicago' } }),
+        ),
+      );
+    return shown;
+  }
+
+  it.each<[string, () => Promise<readonly string[]>]>([
+    ['v1', () => withClient(EVERYTHING, [], repeated)],
+    [
+      'v2',
+      async () => {
+        const client = new ClientV2({ name: 'v2', version: '1' });
+        await client.connect(new StdioV2(proxied(EVERYTHING)));
+        const shown = await repeated(client as unknown as Client);
+        await client.close();
+        return shown;
+      },
+    ],
+  ])(
+    'stands where the %s client shows it, and before the first refusal',
+    async (_, play) => {
+      const shown = await play();
+      const advised = shown.findIndex((text) => text.includes('[rutbreak]'));
+      const refused = shown.findIndex((text) => !text.includes('"temperature"'));
+      expect(advised).toBeGreaterThan(1);
+      expect(JSON.parse(shown[advised] ?? '')).toMatchObject({ temperature: 36, humidity: 82 });
+      if (refused !== -1) expect(advised).toBeLessThan(refused);
+    },
+    MINUTE,
+  );
+});
+
 describe('the v2 client through the proxy', () => {
   const open = async (command: readonly string[], flags: readonly string[] = []): Promise<ClientV2> => {
     const client = new ClientV2(

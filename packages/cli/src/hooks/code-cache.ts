@@ -13,38 +13,50 @@ interface HookModule {
   readonly warmUp: () => void;
 }
 
+/** What the build puts around the module. */
 type Wrapper = (exports: object, require: NodeJS.Require, module: object) => void;
 
-/** `file` is a CommonJS module; the compiled code is kept in `folder`. */
+/** V8 itself accepts the compiled code of any text of equal length. */
+const DIGEST = '/*0123456789abcdef*/'.length;
+
+/**
+ * `file` is a function around a CommonJS module, in ASCII, behind a digest of it. The compiled code is kept in `folder`.
+ */
 export async function runCached(file: string, folder: string, args: readonly string[]): Promise<HookEnd> {
   const cache = join(folder, `hook-${process.version}-${process.arch}.bin`);
-  const cachedData = readCache(cache);
-  const source = `(function (exports, require, module) {${readFileSync(file, 'utf8')}\n})`;
+  // One byte per character: half the memory, and nothing to decode.
+  const source = readFileSync(file, 'latin1');
+  const digest = source.slice(0, DIGEST);
+  const cachedData = readCache(cache, digest);
   const script = new Script(source, { filename: file, ...(cachedData && { cachedData }) });
   const module = { exports: {} };
   (script.runInThisContext() as Wrapper)(module.exports, createRequire(file), module);
   const { hookMain, warmUp } = module.exports as HookModule;
   const end = await hookMain(args);
   // After the run, because then it holds the functions that hooks really call.
-  if (!cachedData || script.cachedDataRejected === true) writeCache(cache, script, warmUp);
+  if (!cachedData || script.cachedDataRejected === true) writeCache(cache, script, digest, warmUp);
   return end;
 }
 
-function readCache(file: string): Buffer | undefined {
+/** Its last bytes are the digest of the text that was compiled. */
+function readCache(file: string, digest: string): Buffer | undefined {
   try {
-    return readFileSync(file);
+    const bytes = readFileSync(file);
+    const end = bytes.length - DIGEST;
+    return bytes.toString('latin1', end) === digest ? bytes.subarray(0, end) : undefined;
   } catch {
     return undefined;
   }
 }
 
 /** Only speed depends on it. */
-function writeCache(file: string, script: Script, warmUp: () => void): void {
+function writeCache(file: string, script: Script, digest: string, warmUp: () => void): void {
   try {
     warmUp();
     mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
     const temporary = `${file}.${process.pid}.tmp`;
-    writeFileSync(temporary, script.createCachedData(), { mode: 0o600 });
+    const bytes = Buffer.concat([script.createCachedData(), Buffer.from(digest, 'latin1')]);
+    writeFileSync(temporary, bytes, { mode: 0o600 });
     renameSync(temporary, file);
   } catch {
     // The next hook tries again.

@@ -1,6 +1,6 @@
 import { configFromEnv } from '@rutbreak/core/designs/votes';
 import { findConfigFile } from '../config/find.js';
-import type { ConfigFlags, ConfigPlaces } from '../config/load.js';
+import { type ConfigFlags, type ConfigPlaces, loadConfig } from '../config/load.js';
 import { DEFAULT_OPTIONS, type HookOptions } from './judge.js';
 
 export interface HookFlags extends Pick<ConfigFlags, 'config' | 'preset' | 'set'> {
@@ -9,14 +9,11 @@ export interface HookFlags extends Pick<ConfigFlags, 'config' | 'preset' | 'set'
 }
 
 /**
- * Like for other commands: file, environment, flags. The parser takes as long to load as everything else, so
- * it is skipped if nothing is configured. Throws a RutbreakError that names place, line and key.
+ * Like for other commands: file, environment, flags. Merging and checking is skipped if nothing is configured. Throws a RutbreakError that names place, line and key.
  */
-export async function hookOptions(flags: HookFlags, places: ConfigPlaces): Promise<HookOptions> {
+export function hookOptions(flags: HookFlags, places: ConfigPlaces): HookOptions {
   const { shadow, maxInterventions, ...config } = flags;
-  const loaded = isSaid(flags, places)
-    ? (await import('../config/load.js')).loadConfig(config, places)
-    : undefined;
+  const loaded = isSaid(flags, places) ? loadConfig(config, places) : undefined;
   const { preset, options, models, tools, budgets, mode } = loaded?.guard ?? {
     ...DEFAULT_OPTIONS,
     ...config,

@@ -4,6 +4,7 @@ import { AGENT_IDS, type AgentId, isAgentId, type Reply } from '../agents/index.
 import type { Output } from '../io.js';
 import { cut, escapeText } from '../text.js';
 import { answerHook } from './answer.js';
+import { warnOfGateway } from './gateway-check.js';
 import { noteFailed } from './fired.js';
 import { type HookFlags, hookOptions } from './options.js';
 
@@ -72,9 +73,8 @@ async function answer(
   { stdin, folder, env, token, deadline = DEADLINE }: HookIo,
   onTrouble: (text: string) => void,
 ): Promise<Reply> {
-  if (gateway !== undefined)
-    return { stdout: await (await import('./gateway-check.js')).warnOfGateway(gateway, token) };
-  const options = await hookOptions(flags, { folder, env });
+  if (gateway !== undefined) return { stdout: await warnOfGateway(gateway, token) };
+  const options = hookOptions(flags, { folder, env });
   const chunks: Uint8Array[] = [];
   for await (const chunk of stdin) chunks.push(chunk);
   const input = Buffer.concat(chunks).toString('utf8');

@@ -114,7 +114,7 @@ function clean(value: unknown, name: string, depth: number, walk: Walk): unknown
     case 'string':
       return cleanText(value, name, walk);
     case 'number':
-      return isPasswordName(name) && !walk.keepsLength ? '[redacted:password]' : value;
+      return !walk.keepsLength && isPasswordName(name) ? '[redacted:password]' : value;
     case 'boolean':
       return value;
     case 'bigint':

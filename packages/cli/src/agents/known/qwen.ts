@@ -1,4 +1,4 @@
-import { readShellText } from '@rutbreak/adapters/hooks';
+import { readShellText } from '@rutbreak/core/edge';
 import { join } from 'node:path';
 import { type Fields, fieldsOf, textOf } from '../../transcripts/fields.js';
 import type { Agent } from '../agent.js';

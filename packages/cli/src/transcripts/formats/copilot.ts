@@ -1,4 +1,5 @@
-import { readShellText, withoutNarration } from '@rutbreak/adapters/hooks';
+import { withoutNarration } from '@rutbreak/adapters/hooks';
+import { readShellText } from '@rutbreak/core/edge';
 import { type Draft, newDraft } from '../draft.js';
 import { type Fields, fieldsOf, isFields, listOf, numberOf, textOf, timeOf } from '../fields.js';
 import { NOT_UNDERSTOOD, type Reader } from '../reader.js';

@@ -1,6 +1,7 @@
 import { createGuard } from '@rutbreak/core';
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { keyed } from './history-diff.js';
+import type { Entry } from '../protocols/history-entry.js';
 import { replayHistory } from './replay-history.js';
 
 it('events have the time of their request and the arguments of their call, so that waiting is measured', () => {
@@ -22,4 +23,58 @@ it('events have the time of their request and the arguments of their call, so th
     { kind: 'turn', at: 65_000 },
     { kind: 'call', tool: 'shell', args, at: 65_000 },
   ]);
+});
+
+describe('the report of a shell tool', () => {
+  const gemini = (step: number): unknown => ({
+    output: `<untrusted_context>\nOutput: cat: a: No such file\nExit Code: 1\nProcess Group PGID: ${step}\n</untrusted_context>`,
+  });
+  const qwen = (step: number): unknown =>
+    `Command: cat a\nDirectory: (root)\nOutput: cat: a: No such file\nError: (none)\nExit Code: 1\nProcess Group PGID: ${step}`;
+  const copilot = (step: number): unknown =>
+    `cat: a: No such file\n<shellId: ${step} completed with exit code 1>`;
+
+  it.each([
+    ['Gemini CLI', gemini],
+    ['Qwen Code', qwen],
+    ['Copilot CLI', copilot],
+  ])('of %s is the same failure each time, whatever process ran it', (_, report) => {
+    const steps = Array.from({ length: 9 }, (__, step): Entry[] => [
+      {
+        ...{ kind: 'call', id: `${step}`, name: 'shell', at: [2 * step, 0] },
+        args: { command: 'cat a', description: `Attempt ${step}` },
+      },
+      { kind: 'result', id: `${step}`, result: report(4100 + 9 * step), at: [2 * step + 1, 0] },
+    ]);
+    const history = keyed(steps.flat());
+    const events: unknown[] = [];
+    const rungs: string[] = [];
+    replayHistory(
+      createGuard({ capabilities: { pause: true, appendToResult: true } }).session('s'),
+      history,
+      history.map((__, i) => i),
+      {
+        ...{ at: 1, rounds: 0, isOwn: () => false, onEvent: (event) => events.push(event) },
+        onDecision(made) {
+          if (made.kind === 'act') rungs.push(made.rung);
+          return undefined;
+        },
+      },
+    );
+    expect(events[0]).toMatchObject({ isError: true });
+    expect(rungs.at(-1)).toBe('pause');
+  });
+
+  it('is not seen in a file that speaks of an exit code', () => {
+    const history = keyed([
+      { kind: 'call', id: '1', name: 'read', args: { path: 'a.log' }, at: [0, 0] },
+      { kind: 'result', id: '1', result: 'The job ended.\nExit Code: 1\n', at: [1, 0] },
+    ]);
+    const events: unknown[] = [];
+    replayHistory(undefined, history, [0, 1], {
+      ...{ at: 1, rounds: 0, isOwn: () => false, onEvent: (event) => events.push(event) },
+    });
+    expect(events).toEqual([expect.objectContaining({ result: 'The job ended.\nExit Code: 1\n' })]);
+    expect(events[0]).not.toHaveProperty('isError');
+  });
 });

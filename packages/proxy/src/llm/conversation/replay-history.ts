@@ -6,7 +6,8 @@ import {
   observeWithDerived,
   rungAtLeast,
 } from '@rutbreak/core';
-import type { MessageEvent, TurnEvent } from '@rutbreak/core/edge';
+import { isShellText, type MessageEvent, readShellText, type TurnEvent } from '@rutbreak/core/edge';
+import { record, text } from '../../shared/json.js';
 import { type Call, callsOf, type Keyed, lastRound } from './history-diff.js';
 
 /** The proxy's own answers about loops begin with this, so that people and agents can recognise them. */
@@ -76,14 +77,21 @@ function eventOf(
     case 'result':
       return {
         kind: 'call',
-        ...{ tool: call?.name ?? entry.name ?? 'unknown', args: call?.args, result: entry.result, at },
-        ...(entry.isError === true && { isError: true }),
+        ...{ tool: call?.name ?? entry.name ?? 'unknown', args: call?.args, at },
+        ...outcomeOf(entry.result, entry.isError === true),
         ...(call && { round: call.round }),
       };
     // A call becomes an event once its result is present.
     case 'call':
       return undefined;
   }
+}
+
+/** An agent's report about a shell command without the numbers of processes, which differ in each call. */
+function outcomeOf(result: unknown, isError: boolean): Pick<CallEvent, 'result' | 'isError'> {
+  const told = typeof result === 'string' ? result : text(record(result)['output']);
+  const shell = isShellText(told) ? readShellText(told) : { result, isError };
+  return { result: shell.result, ...((isError || shell.isError) && { isError: true }) };
 }
 
 function withText(act: Act, added: string | undefined): Act {

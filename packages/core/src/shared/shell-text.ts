@@ -7,6 +7,9 @@ const EXIT_LINE = /^Exit Code: (.*)$/gm;
 /** The last line of a command in Copilot CLI. The shell id differs in each call. */
 const COPILOT_EXIT = /<shellId: \S+ completed with exit code (\d+)>\s*$/;
 
+/** The agent's own last line: no other text is taken for the report of a shell. */
+const SHELL_REPORT = /^Process Group PGID: (?:\d+|\(none\))\s*(?:<\/untrusted_context>\s*)?$(?![^])/m;
+
 export interface ShellResult {
   readonly result: string;
   readonly isError: boolean;
@@ -21,4 +24,9 @@ export function readShellText(text: string): ShellResult {
   const exit = [...text.matchAll(EXIT_LINE)].at(-1)?.[1];
   const result = text.replace(REPEATED_CALL, '').replace(PROCESS_LINES, '');
   return { result, isError: exit !== undefined && exit.trim() !== '0' };
+}
+
+/** Whether a shell tool of one of these agents wrote the text. Only needed where texts of other tools arrive, too. */
+export function isShellText(text: string): boolean {
+  return COPILOT_EXIT.test(text) || SHELL_REPORT.test(text);
 }
