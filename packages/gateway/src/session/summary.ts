@@ -48,7 +48,10 @@ export function detailOf(
   const control = record.core.events?.state.control ?? record.core.steps?.state.control ?? null;
   const terms =
     control && control.count > 0
-      ? overridePrompt(Math.max(control.count, control.overrides + 1), control.brief, record.id)
+      ? overridePrompt(Math.max(control.count, control.overrides + 1), {
+          ...{ brief: control.brief, session: `gateway/${record.id}` },
+          countsResets: (record.resets ?? 0) > 0,
+        })
       : null;
   return {
     ...summaryOf(record, version, now),

@@ -241,9 +241,23 @@ describe('R12 session override', () => {
   });
 
   it.each([
-    ['y', 10, [], {}, 0, /This is loop 2 of a\. It was: Bash\(git status\).* Continue anyway\?/],
+    [
+      'y',
+      10,
+      [],
+      {},
+      0,
+      /Override a after 2 detections or resets\? It was: Bash\(git status\).* Continue anyway\?/,
+    ],
     ['n', 10, [], {}, 2, /not confirmed; nothing was changed/],
-    ['', 15, [], {}, 2, /This is loop 3 .* Detection will be off for this session\. .*nothing was changed/],
+    [
+      '',
+      15,
+      [],
+      {},
+      2,
+      /after 3 detections or resets\? .* Detection will be off for this session\. .*nothing was changed/,
+    ],
     ['', 15, ['--yes'], {}, 0, /^$/],
     ['', 20, [], { LOOP_DETECTION_OVERRIDE: 'true' }, 0, /^$/],
     ['', 5, [], {}, 0, /^$/],

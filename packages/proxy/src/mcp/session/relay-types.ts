@@ -50,6 +50,8 @@ export interface RelayReport {
   readonly rung: string;
   /** A short description of the loop. */
   readonly brief: string;
+  /** What a person is asked, if the preset asks one. */
+  readonly question?: string;
   readonly actions: readonly ActionOutcome[];
 }
 
