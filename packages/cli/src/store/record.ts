@@ -1,6 +1,13 @@
 import type { HookMemory } from '@rutbreak/adapters/hooks';
 import { type Category, type Decision, redactValue, type Rung, type Snapshot } from '@rutbreak/core';
-import { logDecision, type LoopCount, type LoopLog, logOutcome, NO_LOOPS, type Status } from '@rutbreak/core/edge';
+import {
+  logDecision,
+  type LoopCount,
+  type LoopLog,
+  logOutcome,
+  NO_LOOPS,
+  type Status,
+} from '@rutbreak/core/edge';
 
 /** The format of a stored session. An older one is upgraded on reading, a newer one is refused. */
 export const RECORD_VERSION = 1;

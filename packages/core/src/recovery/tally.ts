@@ -41,7 +41,7 @@ export function countLoop(
   const isSeen = findings.length > 0 || !before;
   const isRun = !isSeen && isOf(primary, event);
   if (!isSeen && !isRefused && !isRun) return known;
-  const last = isSeen ? evidence.count : (before?.last ?? 0);
+  const last = isSeen ? evidence.count : before.last;
   const ran = isSeen ? more(before?.last ?? 0, last, evidence.elements.length) : Number(isRun);
   const next: LoopTally = {
     identity,
