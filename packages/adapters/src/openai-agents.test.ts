@@ -55,8 +55,10 @@ const anything = {
   required: [],
   additionalProperties: true as const,
 };
+/** The SDK hides what went wrong from the model, unless a tool says it. */
+const errorFunction = (_: unknown, error: unknown) => String(error);
 const openTool = ({ name, execute }: RecordedTool) =>
-  tool({ name, description: name, strict: false, parameters: anything, execute });
+  tool({ name, description: name, strict: false, parameters: anything, execute, errorFunction });
 
 const stage: Stage = {
   capabilities: CAPABILITIES,
