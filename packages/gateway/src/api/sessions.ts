@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { actionOutcomeShape } from './events.js';
 import { discrepancyShape, amountShape, loopFiguresShape, meaningOf, rungsShape } from './figures.js';
 import { actionShape, directiveShape, severityShape, stopStatusShape, time } from './shapes.js';
 
@@ -127,6 +128,12 @@ export const sessionDetailShape = sessionSummaryShape.extend({
     })
     .nullable()
     .describe('The event at the last reset.'),
+  outcomes: z
+    .array(actionOutcomeShape)
+    .optional()
+    .describe(
+      'What became of the actions that a preset asked for, as the agent’s program reports it; the newest last.',
+    ),
 });
 export type SessionDetail = z.infer<typeof sessionDetailShape>;
 

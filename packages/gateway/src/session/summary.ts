@@ -63,6 +63,7 @@ export function detailOf(
       warning: terms.overrideWarning,
     },
     ...{ ladder: ladderOf(record), packet: record.packet ?? null },
+    ...(record.outcomes && { outcomes: [...record.outcomes] }),
   };
 }
 

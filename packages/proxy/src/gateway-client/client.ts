@@ -55,6 +55,14 @@ export function createGatewayClient(options: GatewayClientOptions): GatewayClien
         sender.wake();
       }
     },
+    report(outcomes) {
+      const at = Date.now();
+      const kept = outcomes.map(({ action, result, why }) => ({
+        ...{ at, action, result },
+        ...(why !== undefined && { why: why.slice(0, 300) }),
+      }));
+      if (!isClosed && kept.length > 0) sender.report(kept);
+    },
     order: () => order,
     check: () => (isClosed ? undefined : sender.check()),
     flush,

@@ -12,6 +12,8 @@ export interface SenderOptions extends SendOptions {
 export interface Sender {
   /** The queue has events. */
   readonly wake: () => void;
+  /** Reports what became of actions, with the next batch. */
+  readonly report: (outcomes: readonly object[]) => void;
   /** Asks for the newest order, even if the queue is empty. */
   readonly check: () => void;
   /** The queue dropped this many of its oldest events. */
@@ -24,6 +26,9 @@ export interface Sender {
   readonly stop: () => void;
 }
 
+/** The gateway takes no more in one request. */
+const MAX_OUTCOMES = 50;
+
 export function createSender(options: SenderOptions): Sender {
   const { queue } = options;
   const poster = createPoster(options.url, options.token);
@@ -31,7 +36,8 @@ export function createSender(options: SenderOptions): Sender {
   const pause = createSleep();
   let running: Promise<void> | undefined;
   let isStopped = false;
-  const hasWork = (): boolean => !isStopped && (queue.size() > 0 || state.isEndWanted || state.isCheckWanted);
+  const hasWork = (): boolean =>
+    !isStopped && (queue.size() > 0 || state.outcomes.length > 0 || state.isEndWanted || state.isCheckWanted);
   const lost = (count: number): void => noteLost(state, options, count);
   const loaded = resume(state, options).then(() => wake());
   const run = async (): Promise<void> => {
@@ -48,6 +54,10 @@ export function createSender(options: SenderOptions): Sender {
   const wake = (): void => void (hasWork() && (running ??= run()));
   return {
     ...{ wake, lost },
+    report(outcomes) {
+      state.outcomes = [...state.outcomes, ...outcomes].slice(-MAX_OUTCOMES);
+      wake();
+    },
     check() {
       state.isCheckWanted = true;
       wake();

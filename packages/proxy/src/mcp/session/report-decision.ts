@@ -27,6 +27,7 @@ export function reportDecision(
         ...hostCallbacks(parts.host ?? {}, { session: id, decision }),
       });
   records.decided(entry, decision, actions);
+  parts.gateway?.report?.(id, actions);
   const brief = decision.verdict.primary?.brief ?? decision.status ?? 'a loop';
   const question = decision.actions.includes('ask-a-person') ? { question: decision.text } : {};
   parts.onReport?.({ session: id, rung: decision.rung, brief, ...question, actions });
