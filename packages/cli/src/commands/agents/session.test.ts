@@ -98,6 +98,7 @@ describe('session show', () => {
     expect(out).toMatch(/^run-1\n1 detected loop \(\w+\), not recovered\.\n/);
     expect(out).toMatch(/Detection is off until \d{4}-\d\d-\d\dT/);
     expect(out).toMatch(/Last seen\n {2}event \d+: block, \d+ % sure\. \w+: .*Bash\(git status\)/);
+    expect(out).toMatch(/\n {2}It ran \d+ times and was refused \d+ times?[,.]/);
     expect(out).toMatch(/Overrides\n {2}\S+, \w+, after 1 reset, a long wait\n/);
     expect(out).toMatch(/Feedback\n {2}\S+, false-alarm, \w+, it polls\n/);
   });
