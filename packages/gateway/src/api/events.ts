@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { MAX_SEQ, orderShape, sessionId } from './shapes.js';
 
 /** What became of an action that a preset asked for, as the program that had to carry it out reports it. */
-export const actionOutcomeShape = z.object({
+const actionOutcomeShape = z.object({
   at: z
     .number()
     .int()
@@ -13,6 +13,10 @@ export const actionOutcomeShape = z.object({
   why: z.string().max(300).optional().describe('What was missing.'),
 });
 export type ActionOutcome = z.infer<typeof actionOutcomeShape>;
+
+export const outcomesShape = z
+  .array(actionOutcomeShape)
+  .describe('What became of the actions that a preset asked for, as the agent’s program reports it; the newest last.');
 
 /** Native events, in the trace format of @rutbreak/core. */
 export const eventBatchShape = z.object({

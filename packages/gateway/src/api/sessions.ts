@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { actionOutcomeShape } from './events.js';
+import { outcomesShape } from './events.js';
 import { discrepancyShape, amountShape, loopFiguresShape, meaningOf, rungsShape } from './figures.js';
 import { actionShape, directiveShape, severityShape, stopStatusShape, time } from './shapes.js';
 
@@ -128,12 +128,7 @@ export const sessionDetailShape = sessionSummaryShape.extend({
     })
     .nullable()
     .describe('The event at the last reset.'),
-  outcomes: z
-    .array(actionOutcomeShape)
-    .optional()
-    .describe(
-      'What became of the actions that a preset asked for, as the agent’s program reports it; the newest last.',
-    ),
+  outcomes: outcomesShape.optional(),
 });
 export type SessionDetail = z.infer<typeof sessionDetailShape>;
 

@@ -42,6 +42,18 @@ export function newSendState(): SendState {
   };
 }
 
+/** The gateway takes no more in one request. */
+const MAX_OUTCOMES = 50;
+
+export function addOutcomes(state: SendState, outcomes: readonly object[]): void {
+  state.outcomes = [...state.outcomes, ...outcomes].slice(-MAX_OUTCOMES);
+}
+
+/** There is something to send besides events. */
+export function hasReports({ outcomes, isEndWanted, isCheckWanted }: SendState): boolean {
+  return outcomes.length > 0 || isEndWanted || isCheckWanted;
+}
+
 /** The batch in flight. */
 interface Sent {
   readonly count: number;

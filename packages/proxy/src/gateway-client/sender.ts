@@ -1,4 +1,12 @@
-import { newSendState, noteLost, resume, type SendOptions, sendBatch } from './send-batch.js';
+import {
+  addOutcomes,
+  hasReports,
+  newSendState,
+  noteLost,
+  resume,
+  type SendOptions,
+  sendBatch,
+} from './send-batch.js';
 import { createSleep } from './cancellable-sleep.js';
 import { createPoster } from './http-post.js';
 
@@ -26,9 +34,6 @@ export interface Sender {
   readonly stop: () => void;
 }
 
-/** The gateway takes no more in one request. */
-const MAX_OUTCOMES = 50;
-
 export function createSender(options: SenderOptions): Sender {
   const { queue } = options;
   const poster = createPoster(options.url, options.token);
@@ -36,8 +41,7 @@ export function createSender(options: SenderOptions): Sender {
   const pause = createSleep();
   let running: Promise<void> | undefined;
   let isStopped = false;
-  const hasWork = (): boolean =>
-    !isStopped && (queue.size() > 0 || state.outcomes.length > 0 || state.isEndWanted || state.isCheckWanted);
+  const hasWork = (): boolean => !isStopped && (queue.size() > 0 || hasReports(state));
   const lost = (count: number): void => noteLost(state, options, count);
   const loaded = resume(state, options).then(() => wake());
   const run = async (): Promise<void> => {
@@ -54,10 +58,7 @@ export function createSender(options: SenderOptions): Sender {
   const wake = (): void => void (hasWork() && (running ??= run()));
   return {
     ...{ wake, lost },
-    report(outcomes) {
-      state.outcomes = [...state.outcomes, ...outcomes].slice(-MAX_OUTCOMES);
-      wake();
-    },
+    report: (outcomes) => void (addOutcomes(state, outcomes), wake()),
     check() {
       state.isCheckWanted = true;
       wake();
