@@ -13,6 +13,7 @@ import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { CAPABILITIES, guardPlugin, stopOf } from './google-adk.js';
 import type { AdapterOptions } from './run/options.js';
+import type { RecordedTool } from './testing/recorded.js';
 import { callOf, recordingGuard, runTool, scripted, type ScriptedModel } from './testing/script.js';
 import { ScriptedLlm } from './testing/google-adk.js';
 import { type Agent, describeContract, type Ended, type Stage } from './testing/story.js';
@@ -23,12 +24,17 @@ const parameters = z.object({ q: z.string() });
 const toolOf = (name: string) =>
   new FunctionTool({ name, description: name, parameters, execute: (input) => runTool(name, input) });
 
+const openTool = ({ name, execute }: RecordedTool) =>
+  new FunctionTool({ name, description: name, parameters: z.looseObject({}), execute });
+
 const agentOf = (model: ScriptedModel, name = 'A') =>
   new LlmAgent({ name, model: new ScriptedLlm(model), tools: [toolOf('search'), toolOf('fail')] });
 
 const stage: Stage = {
   capabilities: CAPABILITIES,
   make: (model, options) => played(agentOf(model), options),
+  equip: (model, tools, options) =>
+    played(new LlmAgent({ name: 'A', model: new ScriptedLlm(model), tools: tools.map(openTool) }), options),
   team: {
     ask: (task) => ({ tool: 'reader', args: { request: task } }),
     make(boss, subAgent, options) {

@@ -6,6 +6,7 @@ import { AIMessage, AIMessageChunk, type BaseMessage, createAgent, tool } from '
 import { z } from 'zod';
 import { CAPABILITIES, guardMiddleware, stopOf } from './langchain.js';
 import type { AdapterOptions } from './run/options.js';
+import type { RecordedTool } from './testing/recorded.js';
 import { runTool, type ScriptedModel, type Step } from './testing/script.js';
 import { type Agent, describeContract, type Ended, type Stage } from './testing/story.js';
 
@@ -18,7 +19,7 @@ const messageOf = ({ text = '', calls = [] }: Step) =>
 /** LangChain's own fake model. The script produces each answer on request. */
 function doubleOf(model: ScriptedModel) {
   const fake = fakeModel();
-  for (let i = 0; i < 60; i++)
+  for (let i = 0; i < 200; i++)
     fake.respond((messages: BaseMessage[]) => messageOf(model.next(seenBy(messages))));
   return fake;
 }
@@ -65,26 +66,31 @@ const seenBy = (messages: BaseMessage[]) =>
 const schema = z.object({ q: z.string() });
 const toolOf = (name: string) => tool((input) => runTool(name, input), { name, description: name, schema });
 
+const openTool = ({ name, execute }: RecordedTool) =>
+  tool(execute, { name, description: name, schema: z.looseObject({}) });
+
 const stage: Stage = {
   capabilities: CAPABILITIES,
   make: (model, options) => played(model, TOOLS, options),
+  equip: (model, tools, options) => played(model, tools.map(openTool), options),
   team: {
     ask: (task) => ({ tool: 'ask', args: { q: task } }),
     make(boss, subAgent, options) {
       const agent = agentOn(doubleOf(subAgent), TOOLS, options);
       const answer = async ({ q }: { q: string }) =>
-        (await agent.invoke(inputOf(q), { recursionLimit: 80 })).messages.at(-1)?.text ?? '';
+        (await agent.invoke(inputOf(q), { recursionLimit: 400 })).messages.at(-1)?.text ?? '';
       return played(boss, [tool(answer, { name: 'ask', description: 'asks', schema })], options);
     },
   },
 };
 
 const TOOLS = [toolOf('search'), toolOf('fail')];
+type Tools = readonly (ReturnType<typeof toolOf> | ReturnType<typeof openTool>)[];
 const inputOf = (prompt: string) => ({ messages: [{ role: 'user', content: prompt }] });
-const agentOn = (model: BaseChatModel, tools: typeof TOOLS, options?: AdapterOptions) =>
-  createAgent({ model, tools, ...(options && { middleware: [guardMiddleware(options)] }) });
+const agentOn = (model: BaseChatModel, tools: Tools, options?: AdapterOptions) =>
+  createAgent({ model, tools: [...tools], ...(options && { middleware: [guardMiddleware(options)] }) });
 
-function played(model: ScriptedModel, tools: typeof TOOLS, options?: AdapterOptions): Agent {
+function played(model: ScriptedModel, tools: Tools, options?: AdapterOptions): Agent {
   const agent = agentOn(doubleOf(model), tools, options);
   const endedOf = (state: { messages: BaseMessage[] }): Ended => ({
     text: state.messages.at(-1)?.text ?? '',
@@ -92,13 +98,13 @@ function played(model: ScriptedModel, tools: typeof TOOLS, options?: AdapterOpti
     seen: state.messages.map(({ type, content, name }) => [type, content, name]),
   });
   return {
-    run: async (prompt) => endedOf(await agent.invoke(inputOf(prompt), { recursionLimit: 80 })),
+    run: async (prompt) => endedOf(await agent.invoke(inputOf(prompt), { recursionLimit: 400 })),
     async stream(prompt) {
       let last: { messages: BaseMessage[] } = { messages: [] };
       for await (const [mode, value] of await agentOn(new StreamingModel(model), tools, options).stream(
         inputOf(prompt),
         {
-          recursionLimit: 80,
+          recursionLimit: 400,
           streamMode: ['messages', 'values'],
         },
       ))

@@ -1,8 +1,10 @@
 // Replays recorded runs with a real AI SDK agent, through the hooks of the Claude Agent SDK, and as OpenTelemetry spans.
 import { CATEGORIES, type Category } from '@rutbreak/core';
 import { describe, expect, it } from 'vitest';
-import { LIVE, seesEvents } from './testing/doors.js';
-import { loopingTraces, replayAiSdk } from './testing/replay.js';
+import { seesEvents } from './testing/doors.js';
+import { LIVE, RUN_BY_RUN } from './testing/live-runs.js';
+import { loopingTraces } from './testing/recorded.js';
+import { replayAiSdk } from './testing/replay.js';
 import { replayClaudeAgent } from './testing/replay-claude-agent.js';
 import { replayOtel } from './testing/replay-otel.js';
 
@@ -38,4 +40,5 @@ it.each(LIVE_ENTRIES)(
 
 it('no category is left out', () => {
   expect(Object.keys(LIVE).sort()).toEqual([...CATEGORIES].sort());
+  expect(Object.keys(RUN_BY_RUN).sort()).toEqual([...CATEGORIES].sort());
 });

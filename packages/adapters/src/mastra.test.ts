@@ -8,6 +8,7 @@ import { describe, expect, it } from 'vitest';
 import { CAPABILITIES, guarded, stopOf } from './mastra.js';
 import type { AdapterOptions } from './run/options.js';
 import { doubleOf } from './testing/language-model.js';
+import type { RecordedTool } from './testing/recorded.js';
 import { callOf, recordingGuard, runTool, scripted, type ScriptedModel } from './testing/script.js';
 import { type Agent as StagedAgent, describeContract, type Ended, type Stage } from './testing/story.js';
 
@@ -20,6 +21,9 @@ const toolOf = (id: string) =>
     execute: async (input) => Promise.resolve(runTool(id, input)),
   });
 
+const openTool = ({ name, execute }: RecordedTool) =>
+  createTool({ id: name, description: name, inputSchema: z.looseObject({}), execute });
+
 /** Mastra puts the time into requests to the model. */
 const timeless = (value: unknown): unknown =>
   JSON.parse(JSON.stringify(value, (key, part: unknown) => (TIMES.has(key) ? undefined : part)));
@@ -31,6 +35,11 @@ const modelOf = ({ requests, next }: ScriptedModel) =>
 const stage: Stage = {
   capabilities: CAPABILITIES,
   make: (model, options) => played(agentOf({ ...common, tools, model: modelOf(model) }, options)),
+  equip(model, recorded, options) {
+    const own = Object.fromEntries(recorded.map((one) => [one.name, openTool(one)]));
+    const config = { ...common, tools: own, model: modelOf(model), defaultOptions: { maxSteps: 100 } };
+    return played(agentOf(config, options));
+  },
   team: {
     ask: (task) => ({ tool: 'agent-reader', args: { prompt: task } }),
     make(boss, model, options) {

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { CAPABILITIES, guarded, stopOf } from './openai-agents.js';
 import type { AdapterOptions } from './run/options.js';
+import type { RecordedTool } from './testing/recorded.js';
 import {
   callOf,
   recordingGuard,
@@ -48,13 +49,26 @@ const parameters = z.object({ q: z.string() });
 const toolOf = (name: string) =>
   tool({ name, description: name, parameters, execute: (input) => runTool(name, input) });
 
+const anything = {
+  type: 'object' as const,
+  properties: {},
+  required: [],
+  additionalProperties: true as const,
+};
+/** The SDK hides what went wrong from the model, unless a tool says it. */
+const errorFunction = (_: unknown, error: unknown) => String(error);
+const openTool = ({ name, execute }: RecordedTool) =>
+  tool({ name, description: name, strict: false, parameters: anything, execute, errorFunction });
+
 const stage: Stage = {
   capabilities: CAPABILITIES,
   make: (model, options) => played(agentOf(model, options)),
+  equip: (model, tools, options) =>
+    played(guarded(new Agent({ name: 'A', model: doubleOf(model), tools: tools.map(openTool) }), options)),
   team: {
     ask: (task) => ({ tool: 'ask', args: { input: task } }),
     make(boss, subAgent, options) {
-      const ask = agentOf(subAgent, options).asTool({ toolName: 'ask', runOptions: { maxTurns: 30 } });
+      const ask = agentOf(subAgent, options).asTool({ toolName: 'ask', runOptions: { maxTurns: 100 } });
       const plain = new Agent({ name: 'B', model: doubleOf(boss), tools: [ask] });
       return played(options ? guarded(plain, options) : plain);
     },
@@ -73,9 +87,9 @@ function played(agent: Agent): StagedAgent {
     seen: [result.finalOutput, result.history],
   });
   return {
-    run: async (prompt) => endedOf(await run(agent, prompt, { maxTurns: 30 })),
+    run: async (prompt) => endedOf(await run(agent, prompt, { maxTurns: 100 })),
     async stream(prompt) {
-      const result = await run(agent, prompt, { maxTurns: 30, stream: true });
+      const result = await run(agent, prompt, { maxTurns: 100, stream: true });
       await result.completed;
       return endedOf(result);
     },
@@ -99,7 +113,7 @@ describe('OpenAI Agents SDK: handoffs', () => {
   it('the agent that takes over is guarded, in the first agent’s session', async () => {
     const { guard, recorded } = recordingGuard();
     const { model, first } = teamOf(99, { guard });
-    const result = await run(first, 'Find x.', { maxTurns: 30 });
+    const result = await run(first, 'Find x.', { maxTurns: 100 });
     expect(stopOf(result)).toMatchObject({ status: 'LOOP_DETECTED' });
     expect(result.lastAgent?.name).toBe('Second');
     expect(model.requests).toHaveLength(11);

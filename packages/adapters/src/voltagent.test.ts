@@ -4,6 +4,7 @@ import { describe, expect, it, vi } from 'vitest';
 import { z } from 'zod';
 import type { AdapterOptions } from './run/options.js';
 import { doubleOf } from './testing/language-model.js';
+import type { RecordedTool } from './testing/recorded.js';
 import { callOf, recordingGuard, runTool, scripted, type ScriptedModel } from './testing/script.js';
 import { type Agent as StagedAgent, describeContract, type Ended, type Stage } from './testing/story.js';
 import { CAPABILITIES, guarded, stopOf } from './voltagent.js';
@@ -17,6 +18,9 @@ const toolOf = (name: string) =>
     ...{ name, description: name, parameters },
     execute: async (input) => Promise.resolve(runTool(name, input)),
   });
+
+const openTool = ({ name, execute }: RecordedTool) =>
+  createTool({ name, description: name, parameters: z.looseObject({}), execute });
 
 /** VoltAgent puts stacks, random ids and times into requests to the model. */
 const stable = (value: unknown): unknown =>
@@ -34,6 +38,10 @@ const agentOf = (config: AgentOptions, options?: AdapterOptions) =>
 const stage: Stage = {
   capabilities: CAPABILITIES,
   make: (model, options) => played(agentOf({ ...common, tools, model: modelOf(model) }, options)),
+  equip: (model, recorded, options) =>
+    played(
+      agentOf({ ...common, maxSteps: 100, tools: recorded.map(openTool), model: modelOf(model) }, options),
+    ),
   team: {
     ask: (task) => ({ tool: 'delegate_task', args: { task, targetAgents: ['reader'] } }),
     make(boss, subAgent, options) {

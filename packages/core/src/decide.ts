@@ -1,6 +1,7 @@
 import type { Engine } from './configure.js';
 import { controlAfter, NO_TALLIES, type Watched } from './control.js';
 import type { Act, StepResult, Proceed, State } from './decision.js';
+import { FRESH } from './detect.js';
 import type { Report } from './detection/detector.js';
 import type { Exhausted } from './escalation/budget.js';
 import { nearestRung } from './escalation/capability.js';
@@ -49,7 +50,8 @@ export function decide({
   const rung = reachedBy(assessment, context, engine);
   const isRefused = event.kind === 'attempt' && rung !== undefined && isRefusal(rung, engine);
   const known = before.control?.tallies ?? NO_TALLIES;
-  const tallies = countLoop(known, assessment.verdict, { at: event.at, isRefused });
+  const isAfresh = assessment.memory === FRESH;
+  const tallies = countLoop(known, assessment.verdict, { event, isRefused, isAfresh });
   const decision = decisionOf(before, context, assessment, { rung, tallies, engine });
   const { memory, ladder, cause } = assessment;
   const { detectors, standing } = memory;
@@ -91,15 +93,17 @@ function decisionOf(
   { rung, tallies, engine: { preset, edge } }: Means,
 ): Act | Proceed {
   const { seq } = context;
-  if (!action || rung === undefined) return { kind: 'proceed', seq, verdict, reports };
+  const tally = tallyOf(tallies, verdict);
+  if (!action || rung === undefined)
+    return { kind: 'proceed', seq, verdict, reports, ...(tally && { tally }) };
   const { rung: wanted, count, needsPerson } = action;
   const isAttempt = context.event.kind === 'attempt';
-  const occasion = { rung: spokenRung(rung, wanted), verdict, count, isAttempt };
-  const tally = tallyOf(tallies, verdict);
+  const beyond = rung !== wanted && { wanted };
+  const occasion = { rung: spokenRung(rung, wanted), ...beyond, verdict, count, isAttempt };
   const known = { ...loopContextOf(control?.loop ?? null, occasion, context), ...(tally && { tally }) };
   const act: Act = {
     ...{ kind: 'act', seq, rung, verdict, count, isAttempt, ...known },
-    ...(rung !== wanted && { wanted }),
+    ...beyond,
     ...(rung === 'stop' && { status: 'LOOP_DETECTED' as const }),
     ...preset.texts({ ...occasion, ...known }),
     needsPerson,

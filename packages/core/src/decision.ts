@@ -6,7 +6,7 @@ import type { Refusal } from './event/read-event.js';
 import type { ActionName } from './recovery/action-name.js';
 import type { LoopContext, LoopNotes } from './recovery/loop-context.js';
 import type { RecoveryOutcome, RecoveryWatch } from './recovery/progress.js';
-import type { LoopTally } from './recovery/tally.js';
+import type { LoopCount, LoopTally } from './recovery/tally.js';
 import type { Session } from './session/session.js';
 import type { RecentFinding, Verdict, Finding } from './verdict/verdict.js';
 
@@ -87,6 +87,8 @@ interface DecisionBase {
  */
 export interface Proceed extends DecisionBase {
   readonly kind: 'proceed';
+  /** How often the loop ran and was refused, if there is one. */
+  readonly tally?: LoopCount;
   /** In shadow mode: the rung that would have applied. */
   readonly wouldBe?: Pick<Act, 'rung' | 'wanted' | 'text' | 'count'>;
 }

@@ -9,6 +9,7 @@ import {
   turnsOff,
 } from './escalation/override.js';
 import { start } from './pipeline.js';
+import { countAfresh } from './recovery/tally.js';
 import type { Finding } from './verdict/verdict.js';
 
 /** The new state is a fresh start; the record is for the log. */
@@ -44,6 +45,7 @@ export function override(
         ...control,
         ...{ count: 0, overrides: control.overrides + 1, isOff: control.isOff || turnsOff(count) },
         ...{ loop: null, watch: null },
+        ...(control.tallies && { tallies: countAfresh(control.tallies) }),
       },
     },
     record: recordOf(control.type, count, session, request),

@@ -9,6 +9,7 @@ import { LOOP_SCRIPTS } from './testing/scripts.js';
 import { call, times } from './testing/trace.js';
 import { liftCommands, personText } from './recovery/render/person.js';
 import type { DecisionContext } from './recovery/message-renderer.js';
+import { presetOf } from './presets/index.js';
 import { defaultTexts } from './recovery/texts/default.js';
 
 const MOST: Partial<Record<Rung, number>> = { nudge: 60, redirect: 150 };
@@ -87,6 +88,28 @@ describe('numbers are true', () => {
     const acts = times(485, status).map((event) => session.observe(event));
     const last = acts.findLastIndex((one) => one.kind === 'act' && one.rung !== 'observe');
     expect((acts[last] as Act).tally).toEqual({ ran: last + 1, refused: 0, since: status.at });
+  });
+
+  it.each([
+    ['votes: a reset clears the windows, and the count goes on', 'votes', 12],
+    ['cycles: calls that run in spite of a stop count', 'cycles', 9],
+    ['matrix: calls that run in spite of a block count', 'matrix', 9],
+  ])('%s', (_, preset, calls) => {
+    const session = createGuard({ preset: presetOf(preset) }).session('one');
+    const last = times(calls, status)
+      .map((event) => session.observe(event))
+      .at(-1) as Act;
+    expect(last.tally).toMatchObject({ ran: calls, refused: 0 });
+    session.observe(call('Bash', { command: 'ls' }, 'a.ts'));
+    expect((session.observe(status) as Partial<Act>).tally?.ran ?? calls + 1).toBe(calls + 1);
+  });
+
+  it('an override keeps the count', () => {
+    const session = createGuard().session('one');
+    for (const event of times(5, status)) session.observe(event);
+    session.override({});
+    const acts = times(5, status).map((event) => session.observe(event));
+    expect((acts.at(-1) as Partial<Act>).tally?.ran).toBe(10);
   });
 
   it('a refusal contains both numbers', () => {

@@ -111,8 +111,9 @@ Generated from the code: \`npx vitest run packages/gateway/src/doors-gateway.tes
 ## Actions that a preset asks for
 
 The gateway runs no agent: each acknowledgement has the \`action\`, its text, and in \`actions\` what the preset asks for; the program
-that sent the events carries it out. A pause and a stop hold whatever the program does: people see them on the page, and
-the events that a paused agent sends are kept until it goes on.
+that sent the events carries it out, and reports with a later batch what became of it (\`outcomes\`). The proxies do so by
+themselves. A pause and a stop hold whatever the program does: people see them on the page, and the events that a paused agent
+sends are kept until it goes on.
 
 ${table('action', Object.keys(ACTIONS), (action, door) => door.action(action as ActionName))}
 

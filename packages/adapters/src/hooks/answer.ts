@@ -19,7 +19,11 @@ export function answerWith(
 ): HookAnswer {
   if (rung === 'observe' || text === '') return SILENT;
   const ends = rung === 'pause' || rung === 'stop';
-  const tell: HookAnswer = { kind: 'tell', text, ...(actions.includes('warn-user') && { user: text }) };
+  const tell: HookAnswer = {
+    ...{ kind: 'tell', text },
+    ...(actions.includes('warn-user') && { user: text }),
+    ...(actions.includes('ask-a-person') && { asks: true }),
+  };
   if (event?.kind === 'attempt') return ends || rung === 'block' ? { kind: 'deny', text, ends } : tell;
   if (ends) return { kind: 'end', text };
   // The call has already run. The text reaches the model now, and the next attempt is denied.
@@ -33,7 +37,10 @@ export interface Refusal {
   readonly count: number;
 }
 
-/** Adds the commands for the person: where the run ends, and at the first call of a loop that is refused. */
+/**
+ * Adds the commands for the person: where the run ends, where the person is asked, and at the first call of a loop that
+ * is refused.
+ */
 export function withWayBack(
   { marksRounds }: Pick<HookCall, 'marksRounds'>,
   answer: HookAnswer,
@@ -41,6 +48,7 @@ export function withWayBack(
   refusal?: Refusal,
 ): HookAnswer {
   if (answer.kind === 'end') return { ...answer, text: `${answer.text}\n\n${commands}` };
+  if (answer.kind === 'tell' && answer.asks) return { ...answer, user: `${answer.text}\n\n${commands}` };
   // Where the agent reports the end of a round, the run ends there, with the same words.
   const isLast = answer.kind === 'deny' && answer.ends && marksRounds !== true;
   if (answer.kind !== 'deny' || !refusal || (refusal.count > 1 && !isLast)) return answer;

@@ -42,7 +42,13 @@ export type HookAnswer =
    * The run continues. The model reads the text, unless it is the same as `user`: then it is meant for the user, and the
    * model reads it only where the agent has no channel to the user.
    */
-  | { readonly kind: 'tell'; readonly text: string; readonly user?: string }
+  | {
+      readonly kind: 'tell';
+      readonly text: string;
+      readonly user?: string;
+      /** The text is a question to the user as well. */
+      readonly asks?: true;
+    }
   /** The call does not run, and the model reads why. `ends` if the run should end as well; `user` is for the user. */
   | { readonly kind: 'deny'; readonly text: string; readonly ends: boolean; readonly user?: string }
   /** The run ends, and the user reads why. */

@@ -1,12 +1,4 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
-import {
-  type AgentEvent,
-  type Capabilities,
-  CATEGORIES,
-  type Category,
-  type EventKind,
-} from '@rutbreak/core';
+import { type Capabilities, CATEGORIES, type Category, type EventKind } from '@rutbreak/core';
 import { ACTIONS } from '@rutbreak/core/edge';
 import { CAPABILITIES as aiSdk } from '../ai-sdk.js';
 import { CAPABILITIES as claudeAgent } from '../claude-agent.js';
@@ -16,6 +8,7 @@ import { CAPABILITIES as mastra } from '../mastra.js';
 import { CAPABILITIES as openaiAgents } from '../openai-agents.js';
 import { supportOf } from '../run/actions.js';
 import { CAPABILITIES as voltagent } from '../voltagent.js';
+import { LIVE, RUN_BY_RUN } from './live-runs.js';
 
 interface Door {
   readonly name: string;
@@ -45,16 +38,6 @@ const DOORS: readonly Door[] = [
   },
 ];
 
-/** The trace and the preset with which each door finds each category. `quality/live-runs.json` is the list of all packages. */
-export const LIVE = JSON.parse(
-  readFileSync(join(import.meta.dirname, '../../../../quality/live-runs.json'), 'utf8'),
-) as Readonly<
-  Record<
-    Category,
-    { readonly trace: string; readonly preset: string; readonly events: readonly AgentEvent[] }
-  >
->;
-
 /** The event that carries the evidence for a category. */
 function eventOf(category: Category): EventKind {
   if (category.startsWith('OUTPUT_')) return 'message';
@@ -66,15 +49,14 @@ export function seesEvents(name: string, category: Category): boolean {
   return DOORS.find((door) => door.name === name)?.unseen.includes(eventOf(category)) === false;
 }
 
-/** The doors for which `live.test.ts` replays every category. */
+/** The doors for which `live.test.ts` replays every category; the contract test replays it for the others. */
 const REPLAYED: ReadonlySet<string> = new Set(['ai-sdk', 'claude-agent', 'otel']);
 
 function liveCell(category: Category, { name, unseen }: Door): string {
   const event = eventOf(category);
   if (unseen.includes(event)) return `never sees \`${event}\``;
-  const { trace, preset } = LIVE[category];
-  if (REPLAYED.has(name)) return `live: \`${trace}\`, preset \`${preset}\``;
-  return category === 'TOOL_REPETITION' ? 'live: the contract test' : 'gets the same events';
+  const { trace, preset } = (REPLAYED.has(name) ? LIVE : RUN_BY_RUN)[category];
+  return `live: \`${trace}\`, preset \`${preset}\``;
 }
 
 function actionCell(action: string, { capabilities, missing }: Door): string {
@@ -111,11 +93,10 @@ ${table('action', Object.keys(ACTIONS), actionCell)}
 
 ## Categories of loops
 
-"live": a test replays this loop through the adapter, and the guard finds it: with the real AI SDK, with spans of the real
-OpenTelemetry SDK, and for \`claude-agent\` by calling its hooks in the order and with the fields of Claude Code, which itself
-does not run in the test. \`otel\` finds loops inside one answer only after the answer has ended. "gets the same events": the
-contract test shows that the adapter sends core the same kinds of events as \`ai-sdk\`, but no test of this category runs
-through it.
+"live": a test replays this loop through the adapter, and the guard finds it: with the real AI SDK, OpenAI Agents SDK,
+LangChain, Mastra, Google ADK and VoltAgent, each with a model that plays the recorded run; with spans of the real
+OpenTelemetry SDK; and for \`claude-agent\` by calling its hooks in the order and with the fields of Claude Code, which itself
+does not run in the test. \`otel\` finds loops inside one answer only after the answer has ended.
 
 ${table('category', CATEGORIES, (category, door) => liveCell(category as Category, door))}
 `;

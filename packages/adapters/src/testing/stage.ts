@@ -1,6 +1,7 @@
 import type { Capabilities } from '@rutbreak/core';
 import type { AdapterOptions } from '../run/options.js';
 import type { Stop } from '../run/run.js';
+import type { RecordedTool } from './recorded.js';
 import type { ScriptedCall, ScriptedModel } from './script.js';
 
 /** How a run ended, for the program that started it. */
@@ -16,6 +17,11 @@ export interface Stage {
   readonly capabilities: Capabilities;
   /** An agent with the tools `search` and `fail`; guarded if options are given. */
   readonly make: (model: ScriptedModel, options?: AdapterOptions) => Agent;
+  /**
+   * A guarded agent with the tools of a recorded run, which may take a hundred steps. `live.test.ts` replays for stages
+   * without it.
+   */
+  readonly equip?: (model: ScriptedModel, tools: readonly RecordedTool[], options: AdapterOptions) => Agent;
   /** How agents call agents in this framework. */
   readonly team: Team;
 }

@@ -2,6 +2,7 @@ import type { Act, Proceed } from '@rutbreak/core';
 import { describe, expect, it } from 'vitest';
 import type { Answer } from '../run/options.js';
 import { describeActions } from './actions.js';
+import { describeLive } from './live.js';
 import { callOf, type Heard, recordingGuard, scripted, type ScriptedModel } from './script.js';
 import { describeSideBySide } from './side-by-side.js';
 import type { Agent, Ended, Stage } from './stage.js';
@@ -49,6 +50,8 @@ export function describeContract(name: string, stage: Stage): void {
   describe(`${name}: runs side by side`, () => describeSideBySide(stage));
   describe(`${name}: when something fails`, () => describeGuardFailures(stage.make));
   describe(`${name}: agents that call agents`, () => describeSubAgents(stage.team));
+  const { equip } = stage;
+  if (equip) describe(`${name}: each category, live`, () => describeLive(equip));
   if (stage.capabilities.haltStream === true) describe(`${name}: streams`, () => streams(stage));
 }
 

@@ -71,6 +71,27 @@ describe('an agent whose run no hook can end', () => {
   });
 });
 
+describe('R10 the preset votes asks a person', () => {
+  const options: HookOptions = { ...DEFAULT_OPTIONS, preset: 'votes' };
+  const { record } = play(failing(11), { options });
+  const asking = [before('t11'), after('t11')];
+  const asked = play(asking, { record, options }).record;
+  const last = judgeHook(play([before('t11')], { record, options }).record, after('t11'), 99_000, options);
+
+  it('R10 in the words of the design, with the commands for the user', () => {
+    expect(last.answer).toMatchObject({ kind: 'tell', text: expect.stringContaining('How would you like') });
+    const { user = '' } = last.answer as { user?: string };
+    expect(user).toMatch(/^I've tried 3 approaches and keep looping\.\n/);
+    expect(user).toContain('rutbreak session reset s');
+    expect(asked.resets).toBe(3);
+  });
+
+  it('R10 all calls wait for the answer, which is the next prompt', () => {
+    expect(play([before('x', 'ls')], { record: asked, options }).said).toEqual(['deny']);
+    expect(play([prompt, before('x', 'ls')], { record: asked, options }).said).toEqual(['silent', 'silent']);
+  });
+});
+
 describe('sub-agents of Gemini CLI', () => {
   const gemini = (name: string, tool: string, args: object, at: number, response?: object): HookCall =>
     read(

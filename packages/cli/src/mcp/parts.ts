@@ -79,8 +79,8 @@ function refusalFor({ session, args }: HostCheck, { refused }: LiveProxy): strin
 /** Clients log a server's standard error. Every refused call would repeat the same line. */
 function reporter({ nameOf }: LiveProxy, io: Io): (report: RelayReport) => void {
   const said = new Map<string, string>();
-  return ({ session, rung, brief }) => {
-    const text = `${rung}: ${brief}`;
+  return ({ session, rung, brief, question }) => {
+    const text = `${rung}: ${question?.replaceAll('\n', ' ') ?? brief}`;
     if (rung === 'observe' || said.get(session) === text) return;
     said.set(session, text);
     if (said.size > MAX_SAID) said.clear();

@@ -80,9 +80,7 @@ export function gatewayDetails(
     `Started ${time(created)}, updated ${time(updated)} (${ageOf(now - updated)} ago).`,
     `The session is ${state}; the agent is told to ${action}. Detection is ${isOff ? 'off' : 'on'}.`,
     ...(session.last_loop === '' ? [] : ['', 'Last seen', `  ${escapeText(session.last_loop)}`]),
-    ...(isBlocked
-      ? ['', ...wayBackOnGateway(id, session.override?.allowed === true, url).map(escapeText)]
-      : []),
+    ...(isBlocked ? ['', ...wayBackOnGateway(id, session.override !== null, url).map(escapeText)] : []),
     ...refusalLines(refusals),
   ];
   return `${lines.join('\n')}\n`;
@@ -101,7 +99,7 @@ export function sessionDetails(record: SessionRecord, { now, isColourful }: Sess
     `${summarise(log)}.`,
     `Started ${time(createdAt)}, updated ${time(updatedAt)} (${ageOf(now - updatedAt)} ago).`,
     `Detection is ${detectionOf(record, now)}. ${count(record.resets, 'reset')}.`,
-    ...(last ? ['', 'Last seen', `  ${lastLine(last)}`, ...actionLines(last)] : []),
+    ...(last ? ['', 'Last seen', `  ${lastLine(last)}`, ...timesLines(last), ...actionLines(last)] : []),
     ...(isHeld(record) ? ['', ...wayBack(id).split('\n').map(escapeText)] : []),
     ...section('Overrides', overrides, ({ at, type, resets, reason }) =>
       [time(at), type, `after ${count(resets, 'reset')}`, reason]
@@ -126,6 +124,14 @@ function actionLines({ actions = [] }: NonNullable<SessionRecord['last']>): read
 function lastLine({ seq, status, rung, category, brief, score }: NonNullable<SessionRecord['last']>): string {
   const what = escapeText([category, brief].filter((part) => part !== undefined).join(': '));
   return `event ${seq}: ${rung ?? status}, ${Math.round(100 * score)} % sure. ${what}`;
+}
+
+/** The live count, which goes on while the words above stay the same. */
+function timesLines({ times }: NonNullable<SessionRecord['last']>): readonly string[] {
+  if (!times) return [];
+  const { ran, refused, since } = times;
+  const when = since === null ? '' : `, noticed ${time(since)}`;
+  return [`  It ran ${count(ran, 'time')} and was refused ${count(refused, 'time')}${when}.`];
 }
 
 const MAX_SHOWN = 10;

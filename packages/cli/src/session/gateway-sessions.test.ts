@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { serve } from '../commands/serve.js';
 import { openStore } from '../store/store.js';
 import { folderOf, ioFor, type Ran, runCli } from '../testing/run-cli.js';
-import { readAddress } from './gateway-sessions.js';
+import { gatewaySessions, readAddress } from './gateway-sessions.js';
 
 const folder = folderOf({});
 let stop: () => void;
@@ -63,13 +63,20 @@ describe('the sessions of a gateway on this machine', () => {
     expect(commandsIn((await cli(['session', 'show', 'blocked'])).out)).toEqual([]);
   });
 
-  it('after many loops only a reset is left, and the error names it', async () => {
+  it('R12 after many loops the page points to the rescue command, and it works', async () => {
     await loop('many', 10);
-    const { out } = await cli(['session', 'show', 'many']);
-    expect(commandsIn(out)).toEqual(['session reset gateway/many']);
-    const { code, err } = await cli(['session', 'override', 'many', '--yes']);
-    expect([code, err]).toEqual([2, expect.stringContaining('rutbreak session reset gateway/many')]);
+    const { override } = await gatewaySessions(readAddress(join(folder.path, 'gateway'))!).show('many');
+    expect(override).toMatchObject({ allowed: false, friction: 'permission' });
+    const [command = ''] = commandsIn(override?.warning ?? '');
+    expect(await cli(command.split(' '))).toMatchObject({ code: 0, err: '' });
+    expect((await cli(['session', 'show', 'many'])).out).toContain('Detection is off');
     expect((await cli(['session', 'reset', 'many'])).code).toBe(0);
+  });
+
+  it('R12 --once never switches detection off', async () => {
+    await loop('once', 10);
+    const { code, err } = await cli(['session', 'override', 'once', '--once']);
+    expect([code, err]).toEqual([2, expect.stringContaining('OVERRIDE_PERMISSION')]);
   });
 
   it.each(['reset', 'override'])('%s in the shell of an agent is refused and recorded', async (command) => {

@@ -60,7 +60,7 @@ function overridden(record: SessionRecord, wish: Wish): SessionRecord {
   const isOff = snapshot.state.control?.isOff === true;
   if (once && isOff)
     throw new UsageError(
-      `this is loop ${done.resetCount}, and from the third on an override switches detection off. To lift the block and keep detection on: rutbreak session reset ${record.id}`,
+      `after ${done.resetCount} detections or resets an override switches detection off. To lift the block and keep detection on: rutbreak session reset ${record.id}`,
     );
   const off = until ?? (isOff ? 'reset' : undefined);
   const next = { ...switchedOn(record), snapshot: until === undefined ? snapshot : lookingOn(snapshot) };
@@ -88,7 +88,7 @@ async function confirm(record: SessionRecord, io: Io): Promise<void> {
   if (!refusal || refusal.code === 'OVERRIDE_NOTHING') return;
   const found = record.last?.brief === undefined ? '' : ` It was: ${record.last.brief}.`;
   const effect = refusal.friction === 'confirm' ? '' : ' Detection will be off for this session.';
-  const question = `This is loop ${refusal.resetCount} of ${record.id}.${found}${effect} Continue anyway? [y/N] `;
+  const question = `Override ${record.id} after ${refusal.resetCount} detections or resets?${found}${effect} Continue anyway? [y/N] `;
   await confirmed(question, io);
 }
 
@@ -108,16 +108,14 @@ export async function overrideOnGateway(
   if (time !== undefined)
     throw new UsageError('--for is for sessions on this machine; a gateway looks again at once.');
   const { override: needed } = await gateway.show(session.id);
-  if (needed?.allowed === false)
-    throw new UsageError(
-      `the gateway permits no more overrides of ${id}. To lift the block: rutbreak session reset ${id}. To permit them, start the gateway with LOOP_DETECTION_OVERRIDE=true.`,
-    );
   if (!yes && io.stdin.isTTY === true) {
     const found = session.last_loop === '' ? '' : ` It was: ${session.last_loop}.`;
-    const warning = needed === null ? '' : ` ${needed.warning}`;
-    await confirmed(`Override ${id}?${found}${warning} [y/N] `, io);
+    // The rescue command is itself the permission that the gateway's page asks for.
+    const warning =
+      needed?.allowed === true ? ` ${needed.warning}` : ' Detection will be off for this session.';
+    await confirmed(`Override ${id}?${found}${needed === null ? '' : warning} [y/N] `, io);
   }
-  const consent = { isConfirmed: true, ...(!once && { acceptsOff: true }) };
+  const consent = { isConfirmed: true, ...(!once && { acceptsOff: true, rescue: true }) };
   await gateway.send(session.id, 'override', { ...consent, ...(reason !== undefined && { reason }) });
   return `${escapeText(id)} continues.\n`;
 }

@@ -1,6 +1,13 @@
 import type { HookMemory } from '@rutbreak/adapters/hooks';
 import { type Category, type Decision, redactValue, type Rung, type Snapshot } from '@rutbreak/core';
-import { logDecision, type LoopLog, logOutcome, NO_LOOPS, type Status } from '@rutbreak/core/edge';
+import {
+  logDecision,
+  type LoopCount,
+  type LoopLog,
+  logOutcome,
+  NO_LOOPS,
+  type Status,
+} from '@rutbreak/core/edge';
 
 /** The format of a stored session. An older one is upgraded on reading, a newer one is refused. */
 export const RECORD_VERSION = 1;
@@ -14,6 +21,8 @@ interface LastDecision {
   readonly category?: Category;
   readonly score: number;
   readonly brief?: string;
+  /** How often the loop ran and was refused, and since when it is known. */
+  readonly times?: LoopCount;
   /** What became of the actions that the preset asked for, where the door keeps that. */
   readonly actions?: readonly { readonly action: string; readonly result: string; readonly why?: string }[];
 }
@@ -130,6 +139,7 @@ function withDecision(
     ...{ at, seq, status: verdict.status, score: Math.round(verdict.score * 1e4) / 1e4 },
     ...(decision.kind === 'act' && { rung: decision.rung }),
     ...(primary && { category: primary.category, brief: primary.brief }),
+    ...(decision.tally && { times: decision.tally }),
   };
   const isReset = decision.kind === 'act' && decision.actions.includes('reset');
   return {

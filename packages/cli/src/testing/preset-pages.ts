@@ -111,6 +111,7 @@ const VOTES: PresetPage = {
   ],
   deviations: [
     'Hooks, MCP proxy: the history is not reset, because neither sees it. The block is added to a result.',
+    'Hooks, MCP proxy, adapters without `ask`: nobody can be asked while the run waits, because there is no channel for the answer. The question goes to the user (hooks) or to the log (MCP proxy), and every call is held until the next prompt or `rutbreak session reset`.',
     'LLM proxy with Gemini, and with histories that OpenAI stores: the block is added, nothing is removed, because the proxy cannot edit these histories.',
     'MCP proxy: output and token detectors never run, because MCP does not carry what the model writes.',
   ],

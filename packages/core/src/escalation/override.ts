@@ -69,7 +69,7 @@ export interface OverrideRefusal {
   readonly code:
     'OVERRIDE_SHAPE' | 'OVERRIDE_NOTHING' | 'OVERRIDE_CONFIRM' | 'OVERRIDE_ACCEPT' | 'OVERRIDE_PERMISSION';
   readonly friction: Friction;
-  /** How many loops the session has had; 0 for none. */
+  /** How often the loop was detected, or the session was reset; 0 for never. */
   readonly resetCount: number;
   readonly hint: string;
 }
@@ -103,12 +103,12 @@ export function refusalOf(
   if (friction === 'permission' && isPermitted !== true)
     return refuse(
       'OVERRIDE_PERMISSION',
-      `This is loop ${count}. Set LOOP_DETECTION_OVERRIDE=true, or use \`rutbreak session override\`.`,
+      `After ${count} detections or resets, set LOOP_DETECTION_OVERRIDE=true, or use \`rutbreak session override\`.`,
     );
   if (friction === 'turns-off' && acceptsOff !== true && isPermitted !== true)
     return refuse(
       'OVERRIDE_ACCEPT',
-      `This is the 3rd loop. The override turns detection off for this session: accept that with acceptsOff.`,
+      `From the third detection or reset on, the override turns detection off for this session: accept that with acceptsOff.`,
     );
   if (friction === 'confirm' && isConfirmed !== true && isPermitted !== true)
     return refuse('OVERRIDE_CONFIRM', `Finding: ${brief}. Confirm with isConfirmed to continue anyway.`);

@@ -32,6 +32,8 @@ export interface Capture {
   readonly at: number;
   /** The capture of the previous reset: its attempt has now failed. */
   readonly previous?: CapturedPacket;
+  /** False: the agent is not reset, and `reset_count` stays. */
+  readonly isReset?: boolean;
   /** What was tried since then; default: the pattern of the previous reset. */
   readonly approach?: string;
 }
@@ -45,12 +47,12 @@ export function capture(context: DecisionContext, given: Capture): CapturedPacke
   const primary = verdict?.primary;
   if (!primary) throw shape('verdict', verdict?.status, 'Pass the decision that found the loop.');
   if (!isRecord(given)) throw shape('packet', given, 'Use { content, at }.');
-  const { content, at, previous, approach } = given;
+  const { content, at, previous, approach, isReset = true } = given;
   if (approach !== undefined && typeof approach !== 'string')
     throw shape('approach', approach, 'Use a text.');
   const detected = isoTime(at);
   const before = previous === undefined ? undefined : metadataOf(previous);
-  const reset = (before?.reset_count ?? 0) + 1;
+  const reset = (before?.reset_count ?? 0) + (isReset ? 1 : 0);
   const hash = computeHash({ category: primary.category, identity: primary.signal.identity });
   const failed = before && {
     approach_summary: tame(approach ?? before.pattern, MAX_APPROACH),

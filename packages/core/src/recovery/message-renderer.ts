@@ -13,6 +13,8 @@ export interface PastAttempt {
 /** The decision that texts and strategies are made for. The optional facts make them more precise. */
 export interface DecisionContext {
   readonly rung: Rung;
+  /** The harder rung that the ladder asked for, where the edge cannot do it. */
+  readonly wanted?: Rung;
   readonly verdict: Verdict;
   /** How many times the guard has acted on this loop. */
   readonly count: number;

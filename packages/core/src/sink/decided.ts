@@ -13,6 +13,7 @@ export type Decided =
       readonly verdict: Verdict;
       readonly reports: readonly Report[];
       readonly recoveries?: readonly RecoveryOutcome[];
+      readonly tally?: LoopCount;
     }
   | DecidedAct;
 

@@ -93,6 +93,13 @@ describe('R12 each reset makes an override harder', () => {
     });
   });
 
+  it('where nothing is reset, the detections of the loop are counted', () => {
+    const { overrideWarning } = notificationOf({ ...resets[2]!, actions: [] }, { session: 'a b' })!;
+    expect(overrideWarning).toBe(
+      'This loop was detected 3 times. Override will disable detection for this session.',
+    );
+  });
+
   it.each([
     [11, '11th'],
     [21, '21st'],

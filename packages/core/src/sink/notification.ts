@@ -99,6 +99,7 @@ export function notificationOf(
   if (decision.budget) return budgetNotification(decision, decision.budget, context);
   const { rung, verdict } = decision;
   const resets = context.resets ?? decision.count;
+  const session = context.session === undefined ? {} : { session: short(context.session, 80) };
   const brief = short(verdict.primary?.brief ?? 'a loop', STATUS_LINE - 30);
   return {
     statusLine: lineOf(`⟳ ${titleOf(verdict)}: ${brief}`, context),
@@ -109,7 +110,7 @@ export function notificationOf(
       duration: durationOf(context),
     },
     details: redact(detailsOf(decision, context.session), { limit: DETAILS }),
-    ...overridePrompt(resets, brief, short(context.session ?? 'ID', 80)),
+    ...overridePrompt(resets, { brief, ...session, countsResets: isReset(decision) }),
     override: {
       ...(verdict.primary && { type: verdict.primary.category }),
       ...{ resets, switchesOff: turnsOff(resets) },

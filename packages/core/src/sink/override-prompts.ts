@@ -1,4 +1,5 @@
 import { type Friction, frictionAt } from '../escalation/override.js';
+import { liftCommands } from '../recovery/render/person.js';
 
 export interface OverridePrompt {
   readonly friction: Friction;
@@ -8,29 +9,41 @@ export interface OverridePrompt {
   readonly overrideWarning: string;
 }
 
+/** What the person is about to override. */
+export interface OverrideSubject {
+  readonly brief: string;
+  readonly session?: string;
+  /** `count` counts resets of the session; otherwise it counts detections of the loop. */
+  readonly countsResets: boolean;
+}
+
 /** The second text contains the finding, so that nobody confirms what they have not read. */
-export function overridePrompt(count: number, brief: string, session = 'ID'): OverridePrompt {
+export function overridePrompt(count: number, subject: OverrideSubject): OverridePrompt {
   const friction = frictionAt(count);
   return {
     friction,
     allowOverride: friction !== 'permission',
-    overrideWarning: textOf(friction, count, brief, session),
+    overrideWarning: textOf(friction, count, subject),
   };
 }
 
-function textOf(friction: Friction, count: number, brief: string, session: string): string {
+function textOf(
+  friction: Friction,
+  count: number,
+  { brief, session = 'ID', countsResets }: OverrideSubject,
+): string {
+  const past = countsResets
+    ? `This is the ${ordinal(count)} loop.`
+    : `This loop was detected ${count} times.`;
   switch (friction) {
     case 'simple':
       return 'Continue anyway?';
     case 'confirm':
       return `Detected again: ${brief}. Please confirm that this is wanted.`;
     case 'turns-off':
-      return `This is the ${ordinal(count)} loop. Override will disable detection for this session.`;
+      return `${past} Override will disable detection for this session.`;
     case 'permission':
-      return (
-        `This is the ${ordinal(count)} loop. To go on, set LOOP_DETECTION_OVERRIDE=true ` +
-        `or run: rutbreak session override ${session}`
-      );
+      return `${past} To go on, set LOOP_DETECTION_OVERRIDE=true or run: ${liftCommands(session).override}`;
   }
 }
 

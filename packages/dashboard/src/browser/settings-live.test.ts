@@ -284,7 +284,7 @@ describe.skipIf(findBrowser() === undefined)('settings, exports and links', () =
         await console.getByText('Overridden: the intervention is cleared.').waitFor();
       } else {
         await console
-          .getByText(/LOOP_DETECTION_OVERRIDE=true or run: rutbreak session override wild/)
+          .getByText(/LOOP_DETECTION_OVERRIDE=true or run: rutbreak session override gateway\/wild/)
           .waitFor();
         expect(await console.getByRole('button', { name: 'Override' }).count()).toBe(0);
         const refused = await other.post('/gateway/sessions/wild/override', {

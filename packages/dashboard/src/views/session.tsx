@@ -14,6 +14,7 @@ import { CausalDag } from '../session/graph/dag.js';
 import { useSession } from '../session/load.js';
 import { CapturedPacket } from '../session/loop/packet.js';
 import { LoopCard } from '../session/loop/loop-card.js';
+import { outcomesText } from '../session/outcomes.js';
 import { ScorePlot } from '../session/graph/plot.js';
 import { momentsOf } from '../session/timeline/moments.js';
 import { Timeline } from '../session/timeline/timeline.js';
@@ -136,6 +137,7 @@ function Facts({ detail }: { readonly detail: SessionDetail }): React.JSX.Elemen
           {ladder.gate !== null && `, ${plain(ladder.gate, 20)} holds`}
         </Fact>
       )}
+      {detail.outcomes && <Fact name="Actions">{outcomesText(detail.outcomes)}</Fact>}
       <Fact name="Seen">{dateTime(detail.updated_at)}</Fact>
     </dl>
   );

@@ -1,6 +1,23 @@
 import { z } from 'zod';
 import { MAX_SEQ, orderShape, sessionId } from './shapes.js';
 
+/** What became of an action that a preset asked for, as the program that had to carry it out reports it. */
+const actionOutcomeShape = z.object({
+  at: z
+    .number()
+    .int()
+    .nonnegative()
+    .describe('When, in milliseconds. A report that is sent again is kept once.'),
+  action: z.string().min(1).max(64),
+  result: z.enum(['carried out', 'not carried out']),
+  why: z.string().max(300).optional().describe('What was missing.'),
+});
+export type ActionOutcome = z.infer<typeof actionOutcomeShape>;
+
+export const outcomesShape = z
+  .array(actionOutcomeShape)
+  .describe('What became of the actions that a preset asked for, as the agent’s program reports it; the newest last.');
+
 /** Native events, in the trace format of @rutbreak/core. */
 export const eventBatchShape = z.object({
   session: sessionId,
@@ -21,6 +38,11 @@ export const eventBatchShape = z.object({
       parent: z.string().min(1).max(256).optional().describe('The session that started this one.'),
     })
     .optional(),
+  outcomes: z
+    .array(actionOutcomeShape)
+    .max(50)
+    .optional()
+    .describe('What became of the actions of earlier decisions.'),
   end: z.boolean().optional().describe('The session ends with this batch.'),
 });
 

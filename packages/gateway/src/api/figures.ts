@@ -49,7 +49,7 @@ export const DEFINITIONS = {
   'session.open_loops': ['Open loops', 'Loops of this session that are still going.'],
   'session.resets': [
     'Resets',
-    'Times that the guard told the agent to change course: redirect, block, pause or stop.',
+    'Times that the preset asked for a reset of the agent’s history. The preset default asks for none.',
   ],
   'session.refused': ['Refused', 'Calls that the guard refused.'],
   'session.cost': ['Cost', 'Cost that the agent reported.'],
@@ -64,7 +64,7 @@ export const DEFINITIONS = {
   'loop.is_going': ['Still going', 'The agent is in this loop right now.'],
   'loop.is_ignored': ['Agent ignored it', 'The guard acted, and the agent repeated the loop afterwards.'],
   'loop.rungs': ['What was done', 'The interventions that happened, with their number.'],
-  'loop.resets': ['Resets', 'Times that the guard told the agent to change course because of this loop.'],
+  'loop.resets': ['Resets', 'Times that the preset asked for a reset because of this loop.'],
   'loop.refused': ['Refused', 'Calls of this loop that the guard refused.'],
   'loop.outcome': [
     'Outcome',

@@ -47,6 +47,7 @@ export const overrideShape = z.object({
   ...base,
   isConfirmed: z.boolean().optional(),
   acceptsOff: z.boolean().optional(),
+  rescue: z.boolean().optional().describe('Set by the rescue command, rutbreak session override.'),
 });
 export const endShape = z.object(base);
 

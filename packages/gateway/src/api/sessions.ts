@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { outcomesShape } from './events.js';
 import { discrepancyShape, amountShape, loopFiguresShape, meaningOf, rungsShape } from './figures.js';
 import { actionShape, directiveShape, severityShape, stopStatusShape, time } from './shapes.js';
 
@@ -128,6 +129,7 @@ export const sessionDetailShape = sessionSummaryShape.extend({
     })
     .nullable()
     .describe('The event at the last reset.'),
+  outcomes: outcomesShape.optional(),
 });
 export type SessionDetail = z.infer<typeof sessionDetailShape>;
 

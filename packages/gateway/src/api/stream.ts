@@ -87,6 +87,7 @@ const hitlEvent = z.discriminatedUnion('event_type', [
       'gate_rejected',
       'gate_expired',
       'lift_refused',
+      'action_outcomes',
     ]),
     session_id,
     operator_id,

@@ -1,6 +1,6 @@
 import type { AgentEvent, Capabilities, Refusal } from '@rutbreak/core';
 import { liftingIn, ONLY_A_PERSON } from '@rutbreak/core/edge';
-import type { EventAck } from '../api/events.js';
+import type { ActionOutcome, EventAck } from '../api/events.js';
 import type { StoredEvent } from '../api/sessions.js';
 import {
   buildAck,
@@ -15,6 +15,7 @@ import { noteAgents } from './handoffs.js';
 import { expandEvents, type Full, type Gap, type Judged, takeIn } from './intake.js';
 import { intervene, type Judgement } from './loops/loops.js';
 import { runCore } from './loops/run-core.js';
+import { noteOutcomes } from './outcomes.js';
 import { judging } from './replay.js';
 import { createSlices } from './slices.js';
 import { addUsage } from './usage.js';
@@ -33,6 +34,8 @@ export interface NewEvents {
     readonly parent?: string | undefined;
   };
   readonly isEnd: boolean;
+  /** What became of the actions of earlier decisions. */
+  readonly outcomes?: readonly ActionOutcome[];
   /** Span ids, one for each event, to skip spans that arrive twice. */
   readonly keys?: readonly number[];
 }
@@ -72,6 +75,7 @@ export async function takeEvents(draft: Draft, given: NewEvents): Promise<NewEve
   });
   if (taken.kind !== 'taken') return taken;
   const { duplicates, nextSeq, held, recommendation } = taken;
+  if (batch.outcomes) noteOutcomes(draft, batch.outcomes, agent?.id ?? draft.record.agent.id);
   const fresh = sent.slice(duplicates);
   if (isEnd) change(draft, { state: 'ended', standing: null });
   const isAsked = sent.at(-1)?.kind === 'attempt';

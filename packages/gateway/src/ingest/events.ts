@@ -13,10 +13,11 @@ import { type IngestParts, takeOne } from './intake.js';
 export function eventHandlers(parts: IngestParts): Pick<Handlers, 'postEvents'> {
   return {
     async postEvents({ body, request }) {
-      const { session, firstSeq, gap = false, agent, end = false, events } = body;
+      const { session, firstSeq, gap = false, agent, end = false, events, outcomes } = body;
       const rest = {
         ...{ door: 'events' as const, firstSeq, isGapKnown: gap, isEnd: end },
         ...(agent && { agent }),
+        ...(outcomes && { outcomes }),
       };
       const bytes = request.rawBody?.length ?? 0;
       const asked = await eventRequest(parts, session, events, rest, bytes);

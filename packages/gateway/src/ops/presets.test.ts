@@ -42,6 +42,19 @@ describe('a gateway that starts with a preset', () => {
     expect((await detail()).packet.loop_metadata.reset_count).toBe(resets);
   });
 
+  it.each([
+    ['votes', 12, 3],
+    ['cycles', 7, 0],
+    ['matrix', 7, 0],
+  ])('with %s, %i calls are counted as such, and %i resets as resets', async (preset, calls, resets) => {
+    await start(preset);
+    for (let i = 0; i < calls; i++) await send([{ ...call, round: i }]);
+    const [loop] = (await gateway.get('/v1/sessions/run/loops')).body.loops;
+    expect(loop.figures).toMatchObject({ repeats: calls, resets, refused: 0 });
+    const { packet, ...session } = await detail();
+    expect([session.resets, packet.loop_metadata.reset_count]).toEqual([resets, resets]);
+  });
+
   it('C4 reports LOOP_DETECTED as a field when cycles stops an agent', async () => {
     await start('cycles');
     let ack = await send([call]);

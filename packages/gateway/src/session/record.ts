@@ -1,3 +1,4 @@
+import type { ActionOutcome } from '../api/events.js';
 import type { HookMemory } from '@rutbreak/adapters/hooks';
 import type { Finding } from '@rutbreak/core';
 import type { CapturedPacket, State } from '@rutbreak/core/edge';
@@ -130,6 +131,8 @@ export interface SessionRecord {
   readonly agentPauses?: Readonly<Record<string, AgentPause>>;
   /** The node has left the map. */
   readonly isPruned?: boolean;
+  /** What became of the actions that presets asked for, the newest last. */
+  readonly outcomes?: readonly ActionOutcome[];
   /** Recent interventions. */
   readonly done?: readonly Intervention[];
   /** The event at the last reset. */

@@ -49,7 +49,10 @@ export function detailOf(
   const control = record.core.events?.state.control ?? record.core.steps?.state.control ?? null;
   const terms =
     control && control.count > 0
-      ? overridePrompt(Math.max(control.count, control.overrides + 1), control.brief, record.id)
+      ? overridePrompt(Math.max(control.count, control.overrides + 1), {
+          ...{ brief: control.brief, session: `gateway/${record.id}` },
+          countsResets: (record.resets ?? 0) > 0,
+        })
       : null;
   return {
     ...summaryOf(record, version, now),
@@ -62,6 +65,7 @@ export function detailOf(
       warning: terms.overrideWarning,
     },
     ...{ ladder: ladderOf(record), packet: record.packet ?? null },
+    ...(record.outcomes && { outcomes: [...record.outcomes] }),
   };
 }
 

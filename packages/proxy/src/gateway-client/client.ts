@@ -1,5 +1,6 @@
 import { redactValue } from '@rutbreak/core';
 import { deriveEvents, readEvent } from '@rutbreak/core/edge';
+import type { ActionOutcome } from '../shared/carry-out.js';
 import { createSender } from './sender.js';
 import {
   CONTINUE,
@@ -55,6 +56,7 @@ export function createGatewayClient(options: GatewayClientOptions): GatewayClien
         sender.wake();
       }
     },
+    report: (outcomes) => void (isClosed || outcomes.length === 0 || sender.report(outcomes.map(reported))),
     order: () => order,
     check: () => (isClosed ? undefined : sender.check()),
     flush,
@@ -67,6 +69,12 @@ export function createGatewayClient(options: GatewayClientOptions): GatewayClien
     },
     waiting: queue.size,
   };
+}
+
+const MAX_WHY = 300;
+
+function reported({ action, result, why }: ActionOutcome): object {
+  return { at: Date.now(), action, result, ...(why !== undefined && { why: why.slice(0, MAX_WHY) }) };
 }
 
 type Tell = (code: GatewayTrouble['code'], message: string) => void;

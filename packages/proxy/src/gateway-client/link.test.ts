@@ -1,3 +1,4 @@
+import { presetOf } from '@rutbreak/core';
 import { createGateway, createMemoryStore } from '@rutbreak/gateway';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { AGENTS } from '../testing/agents.js';
@@ -174,5 +175,23 @@ describe('trouble with the gateway', () => {
     await expect
       .poll(async () => ((await get('/v1/sessions')) as { sessions: unknown[] }).sessions.length)
       .toBe(2);
+  });
+});
+
+describe('what became of the actions of a decision', () => {
+  it('is in the session of the gateway, with what was missing', async () => {
+    const preset = presetOf('drift');
+    const { say, answer } = between({ relay: { gateway: linked(), preset } });
+    for (let id = 1; id <= 4; id++) {
+      say(call(id, 'read_file', { path: 'a.ts' }));
+      answer(result(id));
+    }
+    const id = await session();
+    await expect
+      .poll(async () => (await get(`/v1/sessions/${id}`))['outcomes'])
+      .toContainEqual({
+        ...{ at: expect.any(Number), action: 'checkpoint', result: 'not carried out' },
+        why: 'the host has no callback for it',
+      });
   });
 });

@@ -4,6 +4,7 @@
  */
 import { randomBytes } from 'node:crypto';
 import { addRecent, recentlyUsed } from '../shared/bounded.js';
+import type { ActionOutcome } from '../shared/carry-out.js';
 import { createGatewayClient } from './client.js';
 import type { GatewayClient, GatewayOrder, GatewayTrouble } from './options.js';
 
@@ -17,6 +18,8 @@ export interface PersonOrder {
 export interface GatewayLink {
   /** Reports one event of a session. Never throws and never blocks. */
   readonly send: (session: string, event: unknown) => void;
+  /** Reports what became of the actions of a decision. Never throws and never blocks. */
+  readonly report: (session: string, outcomes: readonly ActionOutcome[]) => void;
   /** The order of a person that is in effect for this session. */
   readonly order: (session: string) => PersonOrder | undefined;
   /** Takes the messages of people for the model. Each is returned once. */
@@ -24,6 +27,10 @@ export interface GatewayLink {
   /** Sends the remaining events, within a short time limit. */
   readonly close: () => Promise<void>;
 }
+
+/** The part of a link that a proxy uses. */
+export type ProxyLink = Pick<GatewayLink, 'send' | 'order' | 'takeMessages'> &
+  Partial<Pick<GatewayLink, 'report'>>;
 
 export interface GatewayLinkOptions {
   readonly url: string;
@@ -74,6 +81,7 @@ export function createGatewayLink(options: GatewayLinkOptions): GatewayLink {
   const timer = setInterval(() => poll(sessions.values()), pollMs).unref();
   return {
     send: (session, event) => use(session).client.send(event),
+    report: (session, outcomes) => use(session).client.report(outcomes),
     order(session) {
       const { client } = sessions.get(session) ?? {};
       return client && personOrder(client.order());

@@ -1,3 +1,4 @@
+import type { ActionOutcome } from '../shared/carry-out.js';
 /** What a gateway wants the agent to do. Every acknowledgement carries one. */
 export interface GatewayOrder {
   readonly action: 'continue' | 'nudge' | 'redirect' | 'block' | 'pause' | 'stop';
@@ -48,6 +49,8 @@ export interface GatewayClientOptions {
 export interface GatewayClient {
   /** Takes one event of the trace format and adds the events derived from it. Never throws and never blocks. */
   readonly send: (event: unknown) => void;
+  /** Reports what became of the actions of a decision. Never throws and never waits. */
+  readonly report: (outcomes: readonly ActionOutcome[]) => void;
   /** The newest order; `continue` before the first. */
   readonly order: () => GatewayOrder;
   /** Asks the gateway for the newest order, without an event. */

@@ -23,6 +23,8 @@ export interface SendState {
   /** The caller asked for the newest order. */
   isCheckWanted: boolean;
   batchSize: number;
+  /** What became of actions, not yet acknowledged. */
+  outcomes: readonly object[];
   /** Failures since the last success, and the last error code reported. */
   tries: number;
   trouble: string;
@@ -36,8 +38,20 @@ const MAX_RETRY_AFTER = 60_000;
 export function newSendState(): SendState {
   return {
     ...{ base: null, isGap: false, isEndWanted: false, isCheckWanted: false },
-    ...{ batchSize: MAX_BATCH, tries: 0, trouble: '' },
+    ...{ batchSize: MAX_BATCH, outcomes: [], tries: 0, trouble: '' },
   };
+}
+
+/** The gateway takes no more in one request. */
+const MAX_OUTCOMES = 50;
+
+export function addOutcomes(state: SendState, outcomes: readonly object[]): void {
+  state.outcomes = [...state.outcomes, ...outcomes].slice(-MAX_OUTCOMES);
+}
+
+/** There is something to send besides events. */
+export function hasReports({ outcomes, isEndWanted, isCheckWanted }: SendState): boolean {
+  return outcomes.length > 0 || isEndWanted || isCheckWanted;
 }
 
 /** The batch in flight. */
@@ -46,7 +60,10 @@ interface Sent {
   /** The number after its last event; null for the request that asks for the first number. */
   readonly end: number | null;
   readonly isEnd: boolean;
+  readonly outcomes: readonly object[];
 }
+
+const NOTHING_SENT: Sent = { count: 0, end: null, isEnd: false, outcomes: [] };
 
 /** Sends one batch. Resolves to the milliseconds to wait before the next one. */
 export async function sendBatch(state: SendState, poster: Poster, options: SendOptions): Promise<number> {
@@ -58,22 +75,22 @@ export async function sendBatch(state: SendState, poster: Poster, options: SendO
 }
 
 function nextBody(
-  { base, isGap, isEndWanted, batchSize }: SendState,
+  { base, isGap, isEndWanted, batchSize, outcomes }: SendState,
   { session, agent, queue }: SendOptions,
 ): { readonly body: string; readonly sent: Sent } {
   const facts = { session, ...(agent && { agent }) };
-  if (base === null)
-    return { body: JSON.stringify({ ...facts, events: [] }), sent: { count: 0, end: null, isEnd: false } };
+  if (base === null) return { body: JSON.stringify({ ...facts, events: [] }), sent: NOTHING_SENT };
   const events = queue.first(batchSize, MAX_BATCH_BYTES);
   const isEnd = isEndWanted && events.length === queue.size();
   const head = JSON.stringify({
     ...{ ...facts, firstSeq: base },
     ...(isGap && { gap: true }),
+    ...(outcomes.length > 0 && { outcomes }),
     ...(isEnd && { end: true }),
   });
   // The events are JSON already.
   const body = `${head.slice(0, -1)},"events":[${events.join(',')}]}`;
-  return { body, sent: { count: events.length, end: base + events.length, isEnd } };
+  return { body, sent: { count: events.length, end: base + events.length, isEnd, outcomes } };
 }
 
 function handleReply(state: SendState, options: SendOptions, answer: HttpReply, sent: Sent): number {
@@ -99,6 +116,7 @@ function accept(state: SendState, options: SendOptions, body: HttpReply['body'],
   Object.assign(state, { tries: 0, trouble: '', batchSize: Math.min(MAX_BATCH, batchSize * 2) });
   advance(state, options, next, sent.end);
   if (sent.isEnd) state.isEndWanted = false;
+  state.outcomes = state.outcomes.filter((one) => !sent.outcomes.includes(one));
   for (const refusal of refusalsIn(body)) options.report('EVENT', refusal);
   options.onOrder(readOrder(body));
   return 0;

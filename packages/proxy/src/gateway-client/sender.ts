@@ -1,4 +1,12 @@
-import { newSendState, noteLost, resume, type SendOptions, sendBatch } from './send-batch.js';
+import {
+  addOutcomes,
+  hasReports,
+  newSendState,
+  noteLost,
+  resume,
+  type SendOptions,
+  sendBatch,
+} from './send-batch.js';
 import { createSleep } from './cancellable-sleep.js';
 import { createPoster } from './http-post.js';
 
@@ -12,6 +20,8 @@ export interface SenderOptions extends SendOptions {
 export interface Sender {
   /** The queue has events. */
   readonly wake: () => void;
+  /** Reports what became of actions, with the next batch. */
+  readonly report: (outcomes: readonly object[]) => void;
   /** Asks for the newest order, even if the queue is empty. */
   readonly check: () => void;
   /** The queue dropped this many of its oldest events. */
@@ -31,7 +41,7 @@ export function createSender(options: SenderOptions): Sender {
   const pause = createSleep();
   let running: Promise<void> | undefined;
   let isStopped = false;
-  const hasWork = (): boolean => !isStopped && (queue.size() > 0 || state.isEndWanted || state.isCheckWanted);
+  const hasWork = (): boolean => !isStopped && (queue.size() > 0 || hasReports(state));
   const lost = (count: number): void => noteLost(state, options, count);
   const loaded = resume(state, options).then(() => wake());
   const run = async (): Promise<void> => {
@@ -48,6 +58,7 @@ export function createSender(options: SenderOptions): Sender {
   const wake = (): void => void (hasWork() && (running ??= run()));
   return {
     ...{ wake, lost },
+    report: (outcomes) => void (addOutcomes(state, outcomes), wake()),
     check() {
       state.isCheckWanted = true;
       wake();

@@ -1,7 +1,7 @@
 import { type GuardOptions, type Preset, type PresetOptions, RutbreakError } from '@rutbreak/core';
 import type { HostActions } from '../shared/carry-out.js';
 import type { FindLifting, OnDecision } from '../shared/live-session.js';
-import type { GatewayLink } from '../gateway-client/link.js';
+import type { ProxyLink } from '../gateway-client/link.js';
 import type { Report } from './report.js';
 import type { WatchOptions } from './stream/stream-watch.js';
 
@@ -29,7 +29,7 @@ export interface LlmProxyOptions extends GuardSettings {
   /** How many conversations the proxy remembers. Default 1,000. */
   readonly maxSessions?: number;
   /** Receives the events of all conversations. Its users can pause and stop them. */
-  readonly gateway?: Pick<GatewayLink, 'send' | 'order' | 'takeMessages'>;
+  readonly gateway?: ProxyLink;
   /** Actions of a preset that only the host program can perform. */
   readonly host?: HostActions;
   /** Called whenever the proxy detects something or intervenes. */

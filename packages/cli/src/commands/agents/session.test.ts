@@ -98,6 +98,7 @@ describe('session show', () => {
     expect(out).toMatch(/^run-1\n1 detected loop \(\w+\), not recovered\.\n/);
     expect(out).toMatch(/Detection is off until \d{4}-\d\d-\d\dT/);
     expect(out).toMatch(/Last seen\n {2}event \d+: block, \d+ % sure\. \w+: .*Bash\(git status\)/);
+    expect(out).toMatch(/\n {2}It ran \d+ times and was refused \d+ times?[,.]/);
     expect(out).toMatch(/Overrides\n {2}\S+, \w+, after 1 reset, a long wait\n/);
     expect(out).toMatch(/Feedback\n {2}\S+, false-alarm, \w+, it polls\n/);
   });
@@ -241,9 +242,23 @@ describe('R12 session override', () => {
   });
 
   it.each([
-    ['y', 10, [], {}, 0, /This is loop 2 of a\. It was: Bash\(git status\).* Continue anyway\?/],
+    [
+      'y',
+      10,
+      [],
+      {},
+      0,
+      /Override a after 2 detections or resets\? It was: Bash\(git status\).* Continue anyway\?/,
+    ],
     ['n', 10, [], {}, 2, /not confirmed; nothing was changed/],
-    ['', 15, [], {}, 2, /This is loop 3 .* Detection will be off for this session\. .*nothing was changed/],
+    [
+      '',
+      15,
+      [],
+      {},
+      2,
+      /after 3 detections or resets\? .* Detection will be off for this session\. .*nothing was changed/,
+    ],
     ['', 15, ['--yes'], {}, 0, /^$/],
     ['', 20, [], { LOOP_DETECTION_OVERRIDE: 'true' }, 0, /^$/],
     ['', 5, [], {}, 0, /^$/],

@@ -7,15 +7,17 @@ const LAST_RESORTS: Intervention['actions'] = ['switch-model', 'decompose-task',
 
 /** By the number of resets so far: a hint, constraints, a question to a person, a way out. */
 export const voteTexts: MessageRenderer = (context) => {
-  const { rung, verdict, count } = context;
+  const { rung, wanted = rung, verdict, count, isAttempt = false } = context;
+  // A call that is held resets nothing.
+  const reset: Intervention['actions'] = isAttempt ? [] : ['reset'];
   const brief = verdict.primary?.brief ?? 'a loop';
   if (rung === 'observe') return { text: '', actions: [] };
+  if (wanted === 'pause') return { text: request(context), actions: [...reset, 'ask-a-person'] };
   if (rung === 'nudge') return { text: `Possible loop: ${brief}.`, actions: [] };
   if (rung === 'block') return { text: `Generation halted: ${brief}.`, actions: ['halt-generation'] };
-  if (rung === 'pause') return { text: request(context), actions: ['reset', 'ask-a-person'] };
   if (rung === 'stop') {
     const text = [`${count} resets and still looping: ${brief}.`, ...constraintsOf(verdict)].join('\n');
-    return { text, actions: ['reset', ...LAST_RESORTS] };
+    return { text, actions: [...reset, ...LAST_RESORTS] };
   }
   return { text: recoveryBlock(context), actions: ['reset'] };
 };

@@ -9,7 +9,7 @@ const status = call('Bash', { command: 'git status' }, 'clean');
 describe('R8 through the preset votes', () => {
   const options = { 'tool-repetition': { exact: 5 } };
   const act = actOf(play('votes', times(5, status), options).at(-1));
-  const { brief, summary, full } = describeLoop({ ...act, rung: 'redirect', count: 1 });
+  const { brief, summary, full } = describeLoop({ ...act, rung: 'redirect', count: 1, actions: ['reset'] });
 
   it('R8 brief: a status line', () => {
     expect(brief).toBe('Bash(git status) called 5x');
@@ -37,7 +37,12 @@ describe('R8 through the preset votes', () => {
     ['pause', 3, 'reset="3" urgency="high"'],
     ['stop', 4, 'reset="4" urgency="critical"'],
   ] as const)('R8 the rung %s at count %i', (rung, count, expected) => {
-    expect(describeLoop({ ...act, rung, count }).full).toContain(expected);
+    expect(describeLoop({ ...act, rung, count, actions: ['reset'] }).full).toContain(expected);
+  });
+
+  it('a decision without a reset names no number of resets', () => {
+    const { full } = describeLoop({ ...act, rung: 'redirect', count: 2, actions: ['user-message'] });
+    expect(full.startsWith('<loop-recovery urgency="warning">\n')).toBe(true);
   });
 
   it('a healthy verdict has nothing to describe', () => {

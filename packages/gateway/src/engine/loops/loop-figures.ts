@@ -5,7 +5,6 @@ import { addAmounts, NOTHING } from '../../session/amount.js';
 import type { StoredLoop } from '../../session/record.js';
 
 export const rank = (rung: string): number => rungRank(rung as Rung);
-export const isReset = (rung: string): boolean => rank(rung) >= rank('redirect');
 
 /** Core keeps at most this many events as evidence; after that, its count stops rising. */
 const FULL_EVIDENCE = 12;
@@ -38,6 +37,8 @@ export function seenAgain(
 /** One repeat may take several steps; the evidence tells how many. */
 function newRepeats({ signal: before }: Finding, { signal: now }: Finding): number {
   const [old, fresh] = [before.evidence, now.evidence];
+  // After a reset the detector counts from zero.
+  if (fresh.first > old.last) return fresh.count;
   if (fresh.count > old.count) return fresh.count - old.count;
   const isFull = fresh.events.length >= FULL_EVIDENCE;
   // The evidence of a detector with a fixed window moves on instead of growing.
@@ -47,16 +48,27 @@ function newRepeats({ signal: before }: Finding, { signal: now }: Finding): numb
   return fresh.last % steps === 0 ? 1 : 0;
 }
 
+interface Intervened {
+  readonly rung: string;
+  readonly at: number;
+  readonly seq: number;
+  readonly isReset: boolean;
+  readonly isRefused: boolean;
+  /** How often the loop ran, by core's count: no detector sees a call that runs in spite of a block. */
+  readonly ran: number;
+}
+
 /** The figures after an intervention. */
 export function actedOn(
   figures: LoopFigures,
-  { rung, at, seq, isRefused }: { rung: string; at: number; seq: number; isRefused: boolean },
+  { rung, at, seq, isReset, isRefused, ran }: Intervened,
   perCall: Amount,
 ): LoopFigures {
   return {
     ...figures,
     rungs: withRung(figures.rungs, rung, at, seq),
-    resets: figures.resets + (isReset(rung) ? 1 : 0),
+    repeats: Math.max(figures.repeats, ran),
+    resets: figures.resets + (isReset ? 1 : 0),
     refused: figures.refused + (isRefused ? 1 : 0),
     saved: isRefused ? addAmounts(figures.saved, perCall) : figures.saved,
   };

@@ -1,6 +1,7 @@
 import type { AgentEvent, Finding } from '@rutbreak/core';
 import {
   factsOf,
+  isReset,
   logDecision,
   type LoopLog,
   NO_LOOPS,
@@ -11,7 +12,7 @@ import type { Loop } from '../../api/sessions.js';
 import { addAmounts, lessAmount, NOTHING } from '../../session/amount.js';
 import type { StoredLoop } from '../../session/record.js';
 import { broadcast, change, type Draft } from '../draft.js';
-import { actedOn, isReset, newFigures, rank, seenAgain, withRung } from './loop-figures.js';
+import { actedOn, newFigures, rank, seenAgain, withRung } from './loop-figures.js';
 import { nameOf } from './loop-name.js';
 import { packetOf } from './packet.js';
 import type { JudgedEvent } from './judged.js';
@@ -86,7 +87,7 @@ export function intervene(draft: Draft, { judged, event, seq, cause }: Judgement
   broadcast(draft, 'interventions', {
     ...{ event_type: 'intervention', session_id: record.id, seq, rung, at },
     ...{ category, brief, text, needs_person: judged.needsPerson || rung === 'pause' },
-    notification: notificationOf(judged, { session: record.id }) ?? null,
+    notification: notificationOf(judged, { session: `gateway/${record.id}` }) ?? null,
   });
   const done = { seq, at, rung, category, brief: brief.slice(0, MAX_BRIEF) };
   const isRefused = isAttempt && rank(rung) >= rank('block');
@@ -94,7 +95,7 @@ export function intervene(draft: Draft, { judged, event, seq, cause }: Judgement
   change(draft, {
     done: [...(record.done ?? []), done].slice(-MAX_DONE),
     rungs: withRung(record.rungs ?? [], rung, at, seq),
-    resets: (record.resets ?? 0) + (isReset(rung) && finding ? 1 : 0),
+    resets: (record.resets ?? 0) + (isReset(judged) ? 1 : 0),
     refused: (record.refused ?? 0) + (isRefused ? 1 : 0),
     packet: packetOf(judged, event, at, record.packet),
   });
@@ -104,7 +105,11 @@ export function intervene(draft: Draft, { judged, event, seq, cause }: Judgement
   const next: StoredLoop = {
     ...loop,
     ...{ text, count: loop.count + 1, rung: rank(loop.rung) > rank(rung) ? loop.rung : rung },
-    figures: actedOn(loop.figures, { rung, at, seq, isRefused }, perCall),
+    figures: actedOn(
+      loop.figures,
+      { ...{ rung, at, seq, isRefused, isReset: isReset(judged) }, ran: judged.tally?.ran ?? 0 },
+      perCall,
+    ),
   };
   putLoop(draft, next, loop);
   tell(draft, next);

@@ -1,11 +1,11 @@
 import { type Act, type AgentEvent, rungAtLeast } from '@rutbreak/core';
-import { capture, type CapturedPacket } from '@rutbreak/core/edge';
+import { capture, type CapturedPacket, isReset } from '@rutbreak/core/edge';
 
 const MAX_CONTENT = 4000;
 
 /**
- * Captures the event at which the guard reset the agent, with the facts about the loop. A nudge is not a reset, so it
- * changes neither the packet nor its `reset_count`.
+ * Captures the event at which the guard told the agent to change course, with the facts about the loop. Only a preset
+ * that asks for a reset raises `reset_count`.
  */
 export function packetOf(
   act: Act,
@@ -13,10 +13,9 @@ export function packetOf(
   at: number,
   previous: CapturedPacket | null | undefined,
 ): CapturedPacket | null {
-  const isReset = rungAtLeast(act.rung, 'redirect');
   // An exhausted budget is not a loop.
-  if (!isReset || !act.verdict.primary) return previous ?? null;
-  return capture(act, { content: bounded(event), at, ...(previous && { previous }) });
+  if (!rungAtLeast(act.rung, 'redirect') || !act.verdict.primary) return previous ?? null;
+  return capture(act, { content: bounded(event), at, isReset: isReset(act), ...(previous && { previous }) });
 }
 
 function bounded(event: AgentEvent): unknown {

@@ -55,11 +55,11 @@ export function hitlHandlers(engine: SessionEngine, isPermitted: boolean): Pick<
     rewrite: (call) =>
       run(call, { name: 'rewrite', seq: call.body.seq, message: call.body.message, text: call.body.text }),
     override(call) {
-      const { isConfirmed, acceptsOff } = call.body;
+      const { isConfirmed, acceptsOff, rescue = false } = call.body;
       const request = {
         ...(isConfirmed !== undefined && { isConfirmed }),
         ...(acceptsOff !== undefined && { acceptsOff }),
-        isPermitted,
+        isPermitted: isPermitted || rescue,
       };
       return run(call, { name: 'override', request });
     },

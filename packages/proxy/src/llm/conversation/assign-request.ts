@@ -1,6 +1,6 @@
 /** Assigns a request to its conversation and finds the new entries of its history. */
 import type { Act, Guard } from '@rutbreak/core';
-import type { GatewayLink } from '../../gateway-client/link.js';
+import type { ProxyLink } from '../../gateway-client/link.js';
 import type { Json } from '../../shared/json.js';
 import type { Settings } from '../options.js';
 import type { Protocol, RequestFacts } from '../protocols/protocol.js';
@@ -22,7 +22,7 @@ export interface Planning {
   readonly threads: Threads;
   readonly guard: Guard;
   readonly settings: Pick<Settings, 'clock' | 'guard' | 'host' | 'onDecision'> & {
-    readonly gateway?: Pick<GatewayLink, 'send' | 'order' | 'takeMessages'>;
+    readonly gateway?: ProxyLink;
   };
 }
 

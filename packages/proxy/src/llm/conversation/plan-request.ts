@@ -108,10 +108,12 @@ function planFor(
     if (blocked === decision) thread.blockedAt = settings.clock();
     const actions = blocked === decision ? actOnDecision(blocked, { ...acting, isAnswered: true }) : [];
     const answer = { text: rememberAnswer(thread, answerText(blocked)), status: LOOP_DETECTED };
+    settings.gateway?.report?.(thread.session, actions);
     return { body, decision: blocked, actions, answer };
   }
   const isTold = !addPendingNote(thread, assigned) && hasText(decision);
   const actions = isTold ? actOnDecision(decision, { ...acting, isAnswered: false }) : [];
+  settings.gateway?.report?.(thread.session, actions);
   return { body: editedBody(assigned, protocol), ...(isTold && { decision, actions }) };
 }
 

@@ -131,9 +131,10 @@ function quoted(tool: string): string {
   return text;
 }
 
-function factsOf({ rung, verdict, needsPerson }: Act): object {
+function factsOf({ rung, verdict, needsPerson, tally }: Act): object {
   const { category, brief = '' } = verdict.primary ?? {};
-  return { rung, category, brief: redactText(brief), needsPerson };
+  const times = tally && { ran: tally.ran, refused: tally.refused, since: tally.since };
+  return { rung, category, brief: redactText(brief), needsPerson, ...times };
 }
 
 /**

@@ -1,7 +1,7 @@
 import type { Budgets, CallEvent, Mode, Preset, PresetOptions, ToolTrait } from '@rutbreak/core';
 import type { BreakerOptions, FailureBreakerOptions } from '@rutbreak/core/edge';
 import type { ActionOutcome, HostActions } from '../../shared/carry-out.js';
-import type { GatewayLink } from '../../gateway-client/link.js';
+import type { ProxyLink } from '../../gateway-client/link.js';
 import type { OnDecision } from '../../shared/live-session.js';
 import type { Audit } from '../audit/audit-file.js';
 import type { Policy, Rule } from '../policy/policy.js';
@@ -24,7 +24,7 @@ export interface RelayOptions {
   readonly breaker?: Partial<BreakerOptions>;
   readonly failureBreaker?: Partial<FailureBreakerOptions>;
   /** Receives the events of all sessions. Its users can pause and stop them. */
-  readonly gateway?: Pick<GatewayLink, 'send' | 'order' | 'takeMessages'>;
+  readonly gateway?: ProxyLink;
   /** Actions of a preset that only the host program can perform. */
   readonly host?: HostActions;
   /** Called whenever detection acts on a session. */
@@ -50,6 +50,8 @@ export interface RelayReport {
   readonly rung: string;
   /** A short description of the loop. */
   readonly brief: string;
+  /** What a person is asked, if the preset asks one. */
+  readonly question?: string;
   readonly actions: readonly ActionOutcome[];
 }
 

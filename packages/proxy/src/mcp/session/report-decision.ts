@@ -27,8 +27,10 @@ export function reportDecision(
         ...hostCallbacks(parts.host ?? {}, { session: id, decision }),
       });
   records.decided(entry, decision, actions);
+  parts.gateway?.report?.(id, actions);
   const brief = decision.verdict.primary?.brief ?? decision.status ?? 'a loop';
-  parts.onReport?.({ session: id, rung: decision.rung, brief, actions });
+  const question = decision.actions.includes('ask-a-person') ? { question: decision.text } : {};
+  parts.onReport?.({ session: id, rung: decision.rung, brief, ...question, actions });
   return added === undefined || decision.text === '' ? decision.text : `${decision.text}\n${added}`;
 }
 
