@@ -56,7 +56,7 @@ export function createGatewayClient(options: GatewayClientOptions): GatewayClien
         sender.wake();
       }
     },
-    report: (outcomes) => void (isClosed || outcomes.length === 0 || sender.report(outcomes.map(reported))),
+    report: (outcomes) => (isClosed ? undefined : sender.report(outcomes.map(reported))),
     order: () => order,
     check: () => (isClosed ? undefined : sender.check()),
     flush,

@@ -45,8 +45,8 @@ export function newSendState(): SendState {
 /** The gateway takes no more in one request. */
 const MAX_OUTCOMES = 50;
 
-export function addOutcomes(state: SendState, outcomes: readonly object[]): void {
-  state.outcomes = [...state.outcomes, ...outcomes].slice(-MAX_OUTCOMES);
+export function withOutcomes({ outcomes }: SendState, more: readonly object[]): readonly object[] {
+  return [...outcomes, ...more].slice(-MAX_OUTCOMES);
 }
 
 /** There is something to send besides events. */

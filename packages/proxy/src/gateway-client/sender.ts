@@ -1,11 +1,12 @@
 import {
-  addOutcomes,
   hasReports,
   newSendState,
   noteLost,
   resume,
   type SendOptions,
+  type SendState,
   sendBatch,
+  withOutcomes,
 } from './send-batch.js';
 import { createSleep } from './cancellable-sleep.js';
 import { createPoster } from './http-post.js';
@@ -56,13 +57,14 @@ export function createSender(options: SenderOptions): Sender {
     }
   };
   const wake = (): void => void (hasWork() && (running ??= run()));
+  const want = (change: Partial<SendState>): void => {
+    Object.assign(state, change);
+    wake();
+  };
   return {
     ...{ wake, lost },
-    report: (outcomes) => void (addOutcomes(state, outcomes), wake()),
-    check() {
-      state.isCheckWanted = true;
-      wake();
-    },
+    report: (outcomes) => want({ outcomes: withOutcomes(state, outcomes) }),
+    check: () => want({ isCheckWanted: true }),
     end: () => void (state.isEndWanted = true),
     idle: () => loaded.then(() => (wake(), pause.wakeUp(), running)),
     isIdle: () => running === undefined && !hasWork(),

@@ -66,7 +66,7 @@ testDetector(repeatedMessage, {
         ['was 58210 paid for?', 'Yes, you paid in full, by card.'],
         ['can 58210 go to my office?', 'The driver can still take it there: which street is that?'],
         ['and who signs for 58210?', 'Anybody at the front desk may sign.'],
-      ].flatMap(([asked, said]) => [turn(asked!), message(said!)]),
+      ].flatMap(([asked, said]) => [turn(asked), message(said!)]),
     },
     { name: 'one empty message', events: [message('')] },
     { name: 'empty messages while work moves', events: WORDS.flatMap((word) => [message(''), read(word)]) },
