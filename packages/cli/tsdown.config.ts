@@ -17,7 +17,7 @@ const hookFile = (entry: Record<string, string>, more: UserConfig = {}): UserCon
   format: 'cjs',
   clean: false,
   minify: true,
-  deps: { alwaysBundle: [/^@rutbreak\//, 'yaml'], onlyBundle: false, neverBundle: ['./hook-yaml.cjs'] },
+  deps: { alwaysBundle: [/^@rutbreak\//, 'yaml'], onlyBundle: false },
   outputOptions: { codeSplitting: false },
   inputOptions: { resolve: { conditionNames: ['@rutbreak/source', 'node', 'import', 'default'] } },
   ...more,

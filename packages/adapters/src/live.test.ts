@@ -4,9 +4,9 @@ import { describe, expect, it } from 'vitest';
 import { seesEvents } from './testing/doors.js';
 import { LIVE, RUN_BY_RUN } from './testing/live-runs.js';
 import { loopingTraces } from './testing/recorded.js';
-import { replayAiSdk } from './testing/replay.js';
-import { replayClaudeAgent } from './testing/replay-claude-agent.js';
-import { replayOtel } from './testing/replay-otel.js';
+import { replayAiSdk } from './testing/replay/ai-sdk.js';
+import { replayClaudeAgent } from './testing/replay/claude-agent.js';
+import { replayOtel } from './testing/replay/otel.js';
 
 const TRACES = new Map(loopingTraces().map((trace) => [trace.id, trace]));
 

@@ -5,7 +5,7 @@ import { broadcastOf, type Topic, type TopicBody } from '../api/stream.js';
 import type { StoredBatch } from '../session/history.js';
 import type { HistoryBatch, NewAuditEntry, NewBroadcast } from '../store/store.js';
 import type { SessionRecord, StoredLoop } from '../session/record.js';
-import { newReplay, type Replay } from './replay.js';
+import { newReplay, type Replay } from './queue/replay.js';
 import type { Settings } from './settings.js';
 
 /** The environment of a tick: time, settings, kill-switch, mutes. */

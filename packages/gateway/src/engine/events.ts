@@ -15,8 +15,8 @@ import { noteAgents } from './handoffs.js';
 import { expandEvents, type Full, type Gap, type Judged, takeIn } from './intake.js';
 import { intervene, type Judgement } from './loops/loops.js';
 import { runCore } from './loops/run-core.js';
-import { noteOutcomes } from './outcomes.js';
-import { judging } from './replay.js';
+import { noteOutcomes } from './loops/outcomes.js';
+import { judging } from './queue/replay.js';
 import { createSlices } from './slices.js';
 import { addUsage } from './usage.js';
 

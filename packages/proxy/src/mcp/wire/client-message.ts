@@ -21,7 +21,7 @@ export interface ClientMessage {
 }
 
 /** An id as the client wrote it, and its comparison key. */
-export interface MessageId {
+interface MessageId {
   readonly token: string;
   readonly key: IdKey;
 }

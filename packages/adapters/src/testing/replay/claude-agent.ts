@@ -1,6 +1,6 @@
 import { type Category, presetOf } from '@rutbreak/core';
-import { guarded } from '../claude-agent.js';
-import { collectCategories, promptOf, type Trace } from './recorded.js';
+import { guarded } from '../../claude-agent.js';
+import { collectCategories, promptOf, type Trace } from '../recorded.js';
 
 type Hooks = Readonly<
   Record<string, readonly { readonly hooks: readonly ((input: object) => Promise<unknown>)[] }[]>

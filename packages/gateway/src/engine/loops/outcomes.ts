@@ -1,6 +1,6 @@
 import { redact } from '@rutbreak/core';
-import type { ActionOutcome } from '../api/events.js';
-import { audited, change, type Draft } from './draft.js';
+import type { ActionOutcome } from '../../api/events.js';
+import { audited, change, type Draft } from '../draft.js';
 
 const MAX_KEPT = 50;
 

@@ -1,8 +1,8 @@
 import { SpanStatusCode } from '@opentelemetry/api';
 import { BasicTracerProvider } from '@opentelemetry/sdk-trace-base';
 import { type Category, presetOf } from '@rutbreak/core';
-import { createSpanProcessor } from '../otel.js';
-import { collectCategories, stepsOf, type Trace } from './recorded.js';
+import { createSpanProcessor } from '../../otel.js';
+import { collectCategories, stepsOf, type Trace } from '../recorded.js';
 
 /** The categories that the span processor finds when the real SDK records the trace as spans. */
 export function replayOtel(trace: Trace, preset: string): ReadonlySet<Category> {

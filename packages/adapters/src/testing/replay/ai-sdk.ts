@@ -1,10 +1,10 @@
 import { type AgentEvent, type Category, presetOf } from '@rutbreak/core';
 import { generateText, jsonSchema, type ModelMessage, stepCountIs, streamText, tool } from 'ai';
 import { MockLanguageModelV3 } from 'ai/test';
-import { guarded } from '../ai-sdk.js';
-import { doubleOf } from './language-model.js';
-import { collectCategories, promptOf, recordedTools, stepsOf, type Trace } from './recorded.js';
-import { scripted } from './script.js';
+import { guarded } from '../../ai-sdk.js';
+import { doubleOf } from '../language-model.js';
+import { collectCategories, promptOf, recordedTools, stepsOf, type Trace } from '../recorded.js';
+import { scripted } from '../script.js';
 
 /**
  * The categories that the guard finds when a real AI SDK agent repeats the recorded trace. In shadow mode, so that the

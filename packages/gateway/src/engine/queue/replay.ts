@@ -1,4 +1,4 @@
-import type { SessionRecord } from '../session/record.js';
+import type { SessionRecord } from '../../session/record.js';
 
 /** Whether the stored events alone lead from the last stored state of core to the present one. */
 export interface Replay {
