@@ -3,13 +3,15 @@ import { dirname } from 'node:path';
 import { StoreError } from './error.js';
 
 /**
- * Makes a folder for data, which only its owner may read. Throws a RutbreakError if that is impossible. It makes one folder
+ * Makes a folder for data, which only its owner may read. Throws a RutbreakError where the system accepts none. It makes one folder
  * after the other: where the system accepts none, as in /proc, Node's own `recursive` tries again without end.
  */
 export function makeFolder(path: string): void {
   try {
     make(path);
   } catch (error) {
+    // What else goes wrong, such as a file in the way, explains itself.
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
     const hint = 'Choose a folder that you may write to with --data.';
     throw new StoreError('STORE_READ', { path, why: (error as Error).message, hint });
   }
