@@ -40,7 +40,7 @@ const asFunction: NonNullable<UserConfig['plugins']> = {
       if (chunk.type !== 'chunk') continue;
       const code = inAscii(chunk.code);
       const digest = createHash('sha256').update(code).digest('hex').slice(0, 16);
-      chunk.code = `/*${digest}*/(function (exports, require, module) {${code}\n})`;
+      chunk.code = `/*${digest}*/(function (exports, require, module) {\n${code}\n})`;
     }
   },
 };

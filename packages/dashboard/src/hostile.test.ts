@@ -77,7 +77,13 @@ const intervention = (text: string, seq: number): object => ({
 const ANSWERS: Readonly<Record<string, unknown>> = {
   [`/v1/sessions/${TARGET}`]: {
     ...sessions[1],
-    ...{ summary: all, gates: short.map(gate), paused: { by: all, at: NOW, reason: all }, preset: all, is_off: false },
+    ...{
+      summary: all,
+      gates: short.map(gate),
+      paused: { by: all, at: NOW, reason: all },
+      preset: all,
+      is_off: false,
+    },
     ...{ state: 'paused', pending: short.map((text, i) => ({ id: `p-${i}`, kind: 'inject', text })) },
     override: { friction: all, allowed: true, warning: all },
     ladder: { rung: all, count: 1, gate: all, rungs: short.map(rungOf) },

@@ -16,7 +16,9 @@ export type ActionOutcome = z.infer<typeof actionOutcomeShape>;
 
 export const outcomesShape = z
   .array(actionOutcomeShape)
-  .describe('What became of the actions that a preset asked for, as the agent’s program reports it; the newest last.');
+  .describe(
+    'What became of the actions that a preset asked for, as the agent’s program reports it; the newest last.',
+  );
 
 /** Native events, in the trace format of @rutbreak/core. */
 export const eventBatchShape = z.object({
