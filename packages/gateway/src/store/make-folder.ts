@@ -1,4 +1,4 @@
-import { mkdirSync, statSync } from 'node:fs';
+import { existsSync, mkdirSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { StoreError } from './error.js';
 
@@ -18,12 +18,11 @@ export function makeFolder(path: string): void {
 }
 
 function make(path: string): void {
-  if (statSync(path, { throwIfNoEntry: false })?.isDirectory() === true) return;
-  if (dirname(path) !== path) make(dirname(path));
+  if (!existsSync(dirname(path))) make(dirname(path));
   try {
     mkdirSync(path, { mode: 0o700 });
   } catch (error) {
-    // Another process may have been faster.
+    // It was there, or another process was faster.
     if (!isExistingFolder(error, path)) throw error;
   }
 }
