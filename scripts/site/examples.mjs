@@ -7,6 +7,7 @@ export const EXAMPLES = {
   'stale-work': pair('shifted-windows', 'japanese-log-read-in-pieces'),
   'repeated-failure': pair('every-tool-of-a-server-signed-out', 'discovers-a-database-by-errors'),
   'same-answer': pair('expert-asked-in-ever-other-words', 'searches-with-other-words'),
+  'garbled-call': pair('arguments-of-debris', 'no-op-before-each-command'),
   'returning-state': pair('state-regression', 'one-step-back'),
   'reported-error': pair('fix-repetition', 'different-errors'),
   'repeated-message': pair('output-paraphrase', 'patient-support'),

@@ -4,6 +4,7 @@ import { NUMBER, tokens } from '../text/token-buffer.js';
 import { type ArgumentReading, echoSet } from './argument-reading.js';
 import { readArguments } from './arguments.js';
 import { type Outcome, readOutcome } from './outcome.js';
+import { routedTool } from './routed-tool.js';
 import { readsFiles } from './shell-command.js';
 import { tokenize } from './tokenize.js';
 import { type ToolKnowledge, toolKnowledge } from './tool-knowledge.js';
@@ -79,7 +80,7 @@ const NO_TRAIT: ToolTrait = {};
 
 /** Never throws. `seq` distinguishes calls that are too large to read completely. */
 export function extractFeatures(event: FinishedCall, trait: ToolTrait = NO_TRAIT, seq = 0): CallFeatures {
-  const tool = toolKnowledge(event.tool);
+  const tool = toolKnowledge(routedTool(event.tool, event.args));
   const args = readArguments(event.args, trait);
   for (const word of tool.words) echoSet.add(word);
   const known = effectOf(tool, args, trait);

@@ -125,8 +125,15 @@ export function readOutcome(result: unknown, isError: boolean, context: OutcomeC
   };
 }
 
-function hasMostlyIds({ idCount, wordCount }: OutcomeReading, { isDrawing }: OutcomeContext): boolean {
-  return (isDrawing && idCount >= wordCount) || idCount > Math.max(4, wordCount / 2);
+function hasMostlyIds(reading: OutcomeReading, context: OutcomeContext): boolean {
+  const { idCount, wordCount } = reading;
+  const isDrawn = context.isDrawing && idCount >= wordCount;
+  return isDrawn || isBareId(reading, context) || idCount > Math.max(4, wordCount / 2);
+}
+
+/** A checksum, a commit: the id is the answer. */
+function isBareId({ idCount, wordCount, slotNames }: OutcomeReading, { isLook }: OutcomeContext): boolean {
+  return isLook && idCount === 1 && wordCount + slotNames.length === 0;
 }
 
 function newWords({ vocabulary }: OutcomeReading, { echo }: OutcomeContext): { hash: number; count: number } {
@@ -140,11 +147,13 @@ function newWords({ vocabulary }: OutcomeReading, { echo }: OutcomeContext): { h
   return { hash, count };
 }
 
-function kindOf(reading: OutcomeReading, newCount: number, { isRead, isLook }: OutcomeContext): OutcomeKind {
+function kindOf(reading: OutcomeReading, newCount: number, context: OutcomeContext): OutcomeKind {
+  const { isRead, isLook } = context;
   const { wordCount, slotNames, idCount, hasEmptyList, hasEmptyText, saysNothing, lines } = reading;
   const isHollow = hasEmptyText && wordCount === 0;
   const isEmpty = wordCount === 0 ? slotNames.length + idCount === 0 : newCount <= FEW_WORDS && saysNothing;
   if (isEmpty || (isLook && (isHollow || (hasEmptyList && wordCount <= EMPTY_WORDS)))) return 'nothing';
+  if (isBareId(reading, context)) return 'information';
   const isShort =
     newCount <= (isLook ? FEW_NEW_WORDS : FEW_WORDS) &&
     lines.length <= FEW_LINES &&

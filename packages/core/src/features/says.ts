@@ -23,12 +23,14 @@ const STATUS_TEXT = 24;
 const DENIED =
   `s?["'\\\\]*\\s*(?:[=(]|:?\\s*["'(]*(?:0|false|null|none|nil)(?![\\p{L}\\p{N}_])|` +
   `:\\s*(?:""|''|\\[\\s*\\]|\\{\\s*\\}))`;
+/** In a long text these report a failure only with a colon at the start of a line. */
+const NAMED_FAILURES = FAILURE_WORDS.filter(({ word }) => word.startsWith('-'));
 // After a space, a quote or a bracket: `src/error.ts` and `on_error` are names. Not "no error".
 const FAILURE = whenUsed(
   () =>
     new RegExp(
       `(?:^|\\n|["'>\\s(\\[])(?<!(?:^|[^\\p{L}\\p{N}_])(?:0|${anyOf(NEGATIONS)})\\s)` +
-        `${anyOf(FAILURE_WORDS)}(?!${DENIED})`,
+        `(?:${anyOf(FAILURE_WORDS)}|(?:[\\p{L}_][\\p{L}\\p{N}_]*\\.){2,8}${anyOf(NAMED_FAILURES)})(?!${DENIED})`,
       'iu',
     ),
 );
@@ -43,8 +45,6 @@ const NOTHING = whenUsed(
 );
 const PENDING = whenUsed(() => new RegExp(anyOf(PENDING_WORDS), 'iu'));
 const PASS = whenUsed(() => new RegExp(anyOf(PASS_WORDS), 'iu'));
-/** In a long text these report a failure only with a colon at the start of a line. */
-const NAMED_FAILURES = FAILURE_WORDS.filter(({ word }) => word.startsWith('-'));
 /** `fail`, `failed`: they need no colon. */
 const LINE_FAILURES = FAILURE_WORDS.filter(({ word }) => word.startsWith('fail'));
 /** These words have other uses, too. */
@@ -54,7 +54,7 @@ const SURELY_PENDING = PENDING_WORDS.filter(({ word }) => !PERHAPS_PENDING.has(w
 const FAILURE_LINE = whenUsed(
   () =>
     new RegExp(
-      `(?:^|\\n)[\\s*>|[(]*(?:[\\p{L}\\p{N}_.]*${anyOf(NAMED_FAILURES)}(?!${DENIED})\\s*[:[(]|(?:\\d+ )?${anyOf(LINE_FAILURES)})`,
+      `(?:^|\\n)[\\s*>|[(]*(?:[\\p{L}\\p{N}_.]*${anyOf(NAMED_FAILURES)}(?!${DENIED})(?:\\s*[:[(]|[ \\t]*(?:\\n|$))|(?:\\d+ )?${anyOf(LINE_FAILURES)})`,
       'iu',
     ),
 );

@@ -20,7 +20,7 @@ const CHANGES_WITH = oneOf(
   SHELL_CHANGES_WITH.map(({ word }) => `\\b${escape(word).replace(' ', '\\s+(?:-\\S+\\s+)*')}\\b`),
 );
 const CHANGE = new RegExp(
-  `(?:^|[;&|(]\\s*|\\b${either(SHELL_PREFIXES)}\\s+)${either(SHELL_CHANGES)}\\s|${CHANGES_WITH}`,
+  `(?:^|[;&|(]\\s*|\\b${either(SHELL_PREFIXES)}\\s+)${either(SHELL_CHANGES)}(?:\\s|$)|${CHANGES_WITH}`,
 );
 const REDIRECTION = new RegExp(`(?:^|[^=\\-<>&0-9])>{1,2}\\s*(?!&|${either(SHELL_NOWHERE)})[\\w./~"'$]`);
 const READ = new RegExp(`^\\s*${either(SHELL_READS)}\\b`);

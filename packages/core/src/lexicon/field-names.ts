@@ -131,3 +131,8 @@ export const BLOCK_LISTS = [
     traces: ['test: openclaw tool-loop-detection.test.ts', 'test: openclaw 2026.9.6 hashExecFailureIdentity'],
   },
 ] as const satisfies readonly WordEntry[];
+
+/** The argument that names the tool behind a tool for all. */
+export const ROUTED_TOOL_FIELDS = [
+  { word: 'toolname', traces: ['corpus: healthy/chapters-through-one-tool-for-all', 'run: LiveMCPBench'] },
+] as const satisfies readonly WordEntry[];

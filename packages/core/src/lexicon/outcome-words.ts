@@ -32,6 +32,11 @@ export const NEGATIONS = [
   { word: 'without', traces: ['none: "without error" is good news'] },
 ] as const satisfies readonly WordEntry[];
 
+/** In a long answer to a write: it was refused. */
+export const REFUSAL_WORDS = [
+  { word: 'not', traces: ['corpus: looping/fixes-that-miss-lines', 'run: RepairAgent'] },
+] as const satisfies readonly WordEntry[];
+
 /** At the start of a short text: nothing was found. */
 export const NOTHING_WORDS = [
   { word: 'no', traces: ['corpus: looping/read-edit-test', 'issue: RooCodeInc/Roo-Code#3198'] },

@@ -10,6 +10,7 @@ export const SHELL_CHANGES = [
   { word: 'mkdir', traces: ['corpus: looping/registry-unreachable-every-way', 'probe: n-mkdirs'] },
   { word: 'tee', traces: ['corpus: looping/french-folder-that-is-closed', 'issue: The01Geek/prflow#805'] },
   { word: 'chmod', traces: ['run: Codex CLI session', 'run: SWE-agent on Multi-SWE-bench Java'] },
+  { word: 'apply_patch', traces: ['run: Codex CLI session', 'issue: openai/codex#3282'] },
   { word: 'kill', traces: ['run: Claude Code on terminal tasks'] },
   { word: 'pkill', traces: ['corpus: looping/port-that-stays-taken', 'run: Claude Code on terminal tasks'] },
 ] as const satisfies readonly WordEntry[];

@@ -1,5 +1,6 @@
 import {
   callLoop,
+  garbledCall,
   repeatedCall,
   repeatedDemand,
   repeatedFailure,
@@ -22,6 +23,7 @@ interface Detectors {
   readonly 'same-answer': typeof sameAnswer;
   readonly 'call-loop': typeof callLoop;
   readonly 'stale-work': typeof staleWork;
+  readonly 'garbled-call': typeof garbledCall;
   readonly 'returning-state': typeof returningState;
   readonly 'repeated-message': typeof repeatedMessage;
   readonly 'repeated-demand': typeof repeatedDemand;
@@ -35,6 +37,7 @@ const detectors: Detectors = {
   'same-answer': sameAnswer,
   'call-loop': callLoop,
   'stale-work': staleWork,
+  'garbled-call': garbledCall,
   'returning-state': returningState,
   'repeated-message': repeatedMessage,
   'repeated-demand': repeatedDemand,

@@ -14,22 +14,36 @@ export type Frames = readonly Frame[];
 
 export const NO_FRAMES: Frames = [];
 
-const MAX_FRAMES = 4;
+const MAX_FRAMES = 5;
 const MAX_WORDS = 40;
 const ENOUGH = 3;
 const MORE = 3;
 
+/** In the place of a tool: the frame of all tools. */
+const ALL_TOOLS = -1;
+
 export function learnFrame(frames: Frames, { tool, call, outcome }: CallFeatures): Frames {
   if (outcome.kind === 'unrecorded' || outcome.vocabulary.length === 0) return frames;
+  const { vocabulary } = outcome;
+  return learn(learn(frames, tool, call, vocabulary), ALL_TOOLS, tool, vocabulary);
+}
+
+/** The words that all tools have in their results. */
+export function commonWords(frames: Frames): readonly number[] {
+  const frame = frames.find(({ tool }) => tool === ALL_TOOLS);
+  return frame && frame.seen >= ENOUGH ? frame.words : [];
+}
+
+function learn(frames: Frames, tool: number, call: number, vocabulary: readonly number[]): Frames {
   const known = frames.find((one) => one.tool === tool);
   if (!known) {
-    const frame = { tool, words: outcome.vocabulary.slice(0, MAX_WORDS), call, seen: 0 };
+    const frame = { tool, words: vocabulary.slice(0, MAX_WORDS), call, seen: 0 };
     return [...frames, frame].slice(-MAX_FRAMES);
   }
-  const words = known.words.filter((word) => outcome.vocabulary.includes(word));
+  const words = known.words.filter((word) => vocabulary.includes(word));
   if (call === known.call && words.length === known.words.length) return frames;
   // A tool with a constant answer has no frame: that is its answer.
-  const hasMore = call !== known.call && outcome.vocabulary.length >= words.length + MORE;
+  const hasMore = call !== known.call && vocabulary.length >= words.length + MORE;
   const frame = { tool, words, call, seen: known.seen + (hasMore ? 1 : 0) };
   return [...frames.filter((one) => one !== known), frame];
 }

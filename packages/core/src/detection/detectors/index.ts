@@ -1,4 +1,5 @@
 export { callLoop } from './call-loop.js';
+export { garbledCall } from './garbled-call.js';
 export { repeatedCall } from './repeated-call.js';
 export { repeatedDemand } from './repeated-demand.js';
 export { repeatedFailure } from './repeated-failure.js';

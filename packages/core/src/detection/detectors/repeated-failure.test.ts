@@ -5,6 +5,7 @@ const WORDS = ['amber', 'birch', 'cedar', 'daisy', 'elder', 'fern', 'gorse', 'ha
 const STALLED = 'the residual stalls at 88 and does not reach the target of 10';
 const DENIED = 'the database refused the connection for this user';
 const sql = (query: string, result = DENIED): ReturnType<typeof failure> => failure('sql', { query }, result);
+const framed = (text: string): string => `The result of the last command is as follows. It returned: ${text}`;
 const QUERIES = [
   'select name from guests',
   'select name, age from guests',
@@ -44,6 +45,19 @@ testDetector(repeatedFailure, {
       events: ['pip', 'uv', 'poetry'].map((program) =>
         failure('bash', { command: `${program} --version` }, `${program}: command not found`),
       ),
+    },
+    {
+      name: 'a few different failures in a frame that every tool has',
+      events: [
+        call('look', { at: 'a' }, framed('the first of many long lines about amber')),
+        call('list', { of: 'b' }, framed('birch cedar daisy elder fern gorse')),
+        call('ask', { who: 'c' }, framed('hazel iris juniper and nothing else today')),
+        call('plan', { to: 'd' }, framed('go on with the part that is still open now')),
+        failure('open', { page: 'e' }, framed('amber birch')),
+        failure('sign', { name: 'f' }, framed('cedar daisy')),
+        failure('send_form', { to: 'g' }, framed('elder fern')),
+        failure('count', { of: 'h' }, framed('gorse hazel')),
+      ],
     },
     {
       name: 'parallel calls of one round that all fail',

@@ -13,6 +13,7 @@ import {
   NO_GROUPS,
   startGroup,
 } from '../mechanisms/similar.js';
+import { commonWords } from '../../session/frames.js';
 import type { Ledger } from '../../session/ledger.js';
 import type { EventContext } from '../../session/session.js';
 import { ratio } from '../options.js';
@@ -95,7 +96,11 @@ export const repeatedFailure = defineDetector({
     const isMovingPoll = progress.change === 'news' && (progress.hasWaited || features.hasWait);
     if (outcome.isPending || isMovingPoll || !['first', 'news', 'same', 'volatile'].includes(progress.change))
       return { state };
-    const words = outcome.vocabulary.filter((word) => !features.argWords.includes(word));
+    // What every tool says names no cause.
+    const common = commonWords(context.ledgerBefore!.frames);
+    const words = outcome.vocabulary.filter(
+      (word) => !features.argWords.includes(word) && !common.includes(word),
+    );
     // `Error` names no cause that two calls could share.
     const isBare = words.length <= 1 && outcome.slotValues.length === 0;
     if (isBare && (words.length === 0 || (progress.change === 'first' && context.event.kind === 'call')))

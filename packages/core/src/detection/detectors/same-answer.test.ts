@@ -13,12 +13,28 @@ const QUERIES = [
   'the rule the refund',
 ];
 const PAGE = 'Refunds are paid within two weeks to the account that the order was paid from.';
+const RECEIPT =
+  'The change was applied to the copy in the work folder. Review it, run the linter, and go on with the next one.';
+const REFUSED =
+  'Your fix did not target all of the lines in the list above, so it was not applied. Fill in the whole form.';
 const search = (query: string, result: unknown = PAGE): ReturnType<typeof call> =>
   call('search', { query }, result);
 
 testDetector(sameAnswer, {
   healthy: [
     { name: 'nothing', events: [] },
+    {
+      name: 'edits of one file with the same long receipt',
+      events: WORDS.slice(0, 8).map((word, i) =>
+        call('edit_file', { path: 'a.ts', old: `let ${word};`, new: `const ${word} = ${i};` }, RECEIPT),
+      ),
+    },
+    {
+      name: 'things added to one list with the same long receipt',
+      events: WORDS.slice(0, 8).map((word) =>
+        call('add_chapter', { book: 'garden', title: word, text: `All about ${word} and more` }, RECEIPT),
+      ),
+    },
     { name: 'two questions', events: QUERIES.slice(0, 2).map((query) => search(query)) },
     { name: 'one call again and again', events: times(8, search('refund rule')) },
     {
@@ -165,6 +181,22 @@ testDetector(sameAnswer, {
         { at: 4, messageId: 'same', score: 0.8286 },
         { at: 5, messageId: 'same', score: 0.874 },
         { at: 6, messageId: 'same', score: 0.9074 },
+      ],
+    },
+    {
+      name: 'fixes that are refused in the same words, with other work between',
+      events: WORDS.slice(0, 4).flatMap((word, i) => [
+        call('read_file', { path: `${word}.md` }, `the chapter about ${word} and its many uses`),
+        call('write_fix', { path: 'a.java', line: `return ${word};` }, REFUSED),
+        call('write_fix', { path: 'a.java', line: `return ${word} + ${i};` }, REFUSED),
+      ]),
+      signals: [
+        { at: 4, messageId: 'same', score: 0.4622 },
+        { at: 5, messageId: 'same', score: 0.6122 },
+        { at: 7, messageId: 'same', score: 0.7488 },
+        { at: 8, messageId: 'same', score: 0.8481 },
+        { at: 10, messageId: 'same', score: 0.8801 },
+        { at: 11, messageId: 'same', score: 0.9091 },
       ],
     },
     {

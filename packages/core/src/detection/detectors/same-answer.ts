@@ -2,7 +2,8 @@ import type { CallFeatures } from '../../features/call-features.js';
 import type { CallProgress } from '../../session/call-progress.js';
 import type { EventContext } from '../../session/session.js';
 import { type Handles, isHandle } from '../../session/handles.js';
-import { mix } from '../../text/hash.js';
+import { REFUSAL_WORDS } from '../../lexicon/outcome-words.js';
+import { hashOf, mix } from '../../text/hash.js';
 import { defineDetector } from '../detector.js';
 import type { ArgumentChange, ArgumentsCompared } from '../mechanisms/arguments.js';
 import { signalFrom } from '../mechanisms/found.js';
@@ -49,6 +50,7 @@ const ASKED: Row = { same: 0.9, near: 0.9, reworded: 0.64, numbers: 0.8, enumera
 const POSITION = 0.7;
 const BIG = 8;
 const REFUSAL = 15;
+const REFUSALS: readonly number[] = REFUSAL_WORDS.map(({ word }) => hashOf(word));
 /** Small weights fade with every repeat, so that a long batch does not add up. */
 const LEAK = 0.075;
 
@@ -164,18 +166,18 @@ function worthOf(
     effect === 'read' &&
     argValues.length > 0 &&
     (change === 'numbers' || (change === 'enumeration' && isSameWords));
-  // Every write returns the same long text that does not mention success: a refusal.
-  const isRefusal =
-    isWrite && outcome.wordCount >= REFUSAL && progress.content === group.content && !outcome.passes;
+  const isRefusal = isRefused(group, features, progress);
   if (isSame || change === 'same') return isRefusal ? 0.7 : isWrite ? 0.3 : group.varied >= 2 ? 0.875 : 0.5;
-  if (isRefusal) return change === 'enumeration' ? 0.5 : 0.9;
+  if (isRefusal) return change === 'enumeration' ? 0.75 : 0.9;
   if (isAsk) return ASKED[change];
   // Answers that differ only in the argument they quote are one answer, unless each argument names another
   // target.
   const isEcho = progress.answer === group.answer && (change !== 'enumeration' || isSameWords);
   const isEqual = isEcho || progress.content === group.content;
   const isBig = outcome.wordCount + outcome.slotNames.length >= BIG;
-  if (outcome.kind === 'information') {
+  if (outcome.kind === 'information' && !isWrite) {
+    // Each thing that is sent or added is another one, however long the receipt.
+    if (effect === 'send' && hasFresh && group.target !== target) return 0.1;
     // The same test with another seed is another test.
     if (outcome.passes && (change === 'numbers' || change === 'enumeration')) return 0.1;
     if (isBig && change === 'enumeration') {
@@ -196,6 +198,13 @@ function worthOf(
   return hasFresh ? 0.1 : ACKNOWLEDGED[change];
 }
 
+/** Every write returns the same long text, which denies something and does not mention success. */
+function isRefused(group: Group, { outcome, effect }: CallFeatures, { content }: CallProgress): boolean {
+  const { wordCount, passes, vocabulary } = outcome;
+  const isSame = effect === 'write' && wordCount >= REFUSAL && content === group.content;
+  return isSame && !passes && REFUSALS.some((word) => vocabulary.includes(word));
+}
+
 function discounted(
   given: number,
   group: Group,
@@ -208,7 +217,8 @@ function discounted(
   let worth = isInvented ? Math.max(given, 0.2) : given;
   const isBarren = outcome.kind === 'nothing' && !isSame;
   // A receipt proves nothing: the effect of the write shows elsewhere.
-  const isTelling = outcome.kind === 'information' && effect !== 'write';
+  const isTelling =
+    outcome.kind === 'information' && (effect !== 'write' || isRefused(group, features!, progress!));
   if (deeds > group.mark.deeds && !isTelling && !isBarren) worth *= 0.4;
   const round = event.kind === 'call' ? (event.round ?? null) : null;
   if (round !== null && group.round === round) return 0;

@@ -3,6 +3,7 @@ import type { CallFact } from '../../detection/detector.js';
 import { callNamed } from '../../detection/evidence.js';
 import type { Finding } from '../../verdict/verdict.js';
 import type { DecisionContext } from '../message-renderer.js';
+import { type Advice, ADVICE } from './kinds.js';
 import { quote, quoteWords, tame } from './quote.js';
 
 /** `Bash` and `` `git status` ``. */
@@ -40,8 +41,8 @@ export interface Facts {
   readonly tried: readonly string[];
   /** A call hits the block before it runs. */
   readonly isMet: boolean;
-  /** The calls look whether something has come to its end, and it still may. */
-  readonly isWait: boolean;
+  /** Where the finding calls for other words than its category. */
+  readonly advice: Advice | undefined;
 }
 
 const MAX_BRIEF = 160;
@@ -53,7 +54,6 @@ const MAX_CALLS = 3;
 const MAX_VARIATIONS = 3;
 const MAX_RESULT = 240;
 const MAX_ATTEMPTS = 3;
-const WAITS = ['waiting', 'waitingFailed'];
 const SUBJECTS = ['error', 'what', 'path', 'text', 'unit', 'step'];
 
 export function factsOf({ verdict, ...known }: DecisionContext): Facts | undefined {
@@ -80,7 +80,7 @@ export function factsOf({ verdict, ...known }: DecisionContext): Facts | undefin
     attempts: attemptsOf(known.attempts ?? []),
     tried: triedOf(known.attempts ?? []),
     isMet: known.isAttempt ?? verdict.findings.length === 0,
-    isWait: WAITS.includes(primary.signal.messageId),
+    advice: ADVICE[primary.signal.messageId],
   };
 }
 

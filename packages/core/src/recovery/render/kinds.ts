@@ -13,13 +13,40 @@ export interface Kind {
 
 const ASK = 'If the missing piece is not within reach, say what it is and ask for it.';
 
-/** For the model, where calls look whether something has come to its end: going on is right, only slower. */
-export const WAIT_STEPS: Kind['next'] = [
-  'Wait longer between looks: double the pause each time, or use a command that returns when it is done.',
-  'Do other work first, and look again after it.',
-  'Check once, in another way, that it can still end: is it running, and did anything start it?',
-];
-export const WAIT_CONSTRAINT = 'Do not look again as soon as last time.';
+/** For the model, where a finding calls for other words than its category. */
+export interface Advice {
+  readonly next: Kind['next'];
+  readonly constraint: string;
+  /** The step itself is right, so the model is not told to leave it. */
+  readonly mayRepeat?: boolean;
+}
+
+/** The calls look whether something has come to its end: going on is right, only slower. */
+const WAIT: Advice = {
+  next: [
+    'Wait longer between looks: double the pause each time, or use a command that returns when it is done.',
+    'Do other work first, and look again after it.',
+    'Check once, in another way, that it can still end: is it running, and did anything start it?',
+  ],
+  constraint: 'Do not look again as soon as last time.',
+  mayRepeat: true,
+};
+
+const BROKEN: Advice = {
+  next: [
+    'Write the next call from scratch: in each argument only the plain value, with no JSON and no markers around it.',
+    'Make the simplest call that can work, such as listing the current directory, and read what it prints.',
+    'If the calls keep breaking, say so in plain words and end.',
+  ],
+  constraint: 'Do not build on the broken arguments of the earlier calls.',
+};
+
+/** By the message of the detector. */
+export const ADVICE: Readonly<Record<string, Advice>> = {
+  waiting: WAIT,
+  waitingFailed: WAIT,
+  garbled: BROKEN,
+};
 
 export const KINDS: Readonly<Record<Category, Kind>> = {
   TOOL_REPETITION: {
