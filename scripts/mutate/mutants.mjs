@@ -1,5 +1,5 @@
 // Finds what a mutation may change: every constant of the five source designs, and the constants and comparisons
-// of the preset `default`.
+// of the preset `default`, and the words that it knows.
 import { existsSync, readdirSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import ts from 'typescript';
@@ -33,6 +33,10 @@ const DEFAULT_PARTS = [
 /** Specifies `default` as a whole; asked where a file's own tests noticed nothing. */
 const WHOLE = [`${CORE}/presets/default.`, `${CORE}/ladder.test.ts`];
 
+const LEXICON = `${CORE}/lexicon/`;
+const WORD_TESTS = [`${CORE}/features/`, ...WHOLE];
+const NO_WORD = "{ word: 'qxzqxzqxz', traces: ['none: taken out'] }";
+
 /** Tests that specify a file from outside, where it has none beside it. */
 const NEAR = {
   [`${CORE}/escalation/ladders/default.ts`]: [`${CORE}/ladder.test.ts`, `${CORE}/lifting.test.ts`],
@@ -61,6 +65,36 @@ export function partsOfDefault() {
       ...operatorsIn(source, nodes),
     ];
   });
+}
+
+/** The words of `default`: each one taken out of its list, with the tests that must miss it. */
+export function wordsOfDefault() {
+  return sourcesIn(LEXICON)
+    .filter((file) => !file.endsWith('/entry.ts'))
+    .flatMap((file) => {
+      const source = parse(file);
+      return [...walk(source)].filter(isWordEntry).map((node) => wordIn(source, node));
+    });
+}
+
+function isWordEntry(node) {
+  return (
+    ts.isObjectLiteralExpression(node) &&
+    node.properties.some((property) => property.name?.getText() === 'word')
+  );
+}
+
+function wordIn(source, node) {
+  const word = node.properties.find((property) => property.name.getText() === 'word').initializer.text;
+  const list = ts.findAncestor(node, ts.isVariableDeclaration).name.getText();
+  // A word that no text contains stays in the list, so that lists of one word still compile.
+  const mutation = { file: source.fileName, start: node.getStart(), end: node.getEnd(), text: NO_WORD };
+  return {
+    label: `${list}: ${word}`,
+    value: 'word',
+    moves: [{ to: 'gone', allowed: true, mutation }],
+    tests: WORD_TESTS,
+  };
 }
 
 function sourcesIn(place) {

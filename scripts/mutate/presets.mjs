@@ -3,11 +3,12 @@
 //   --only TEXT   only constants whose line in the table contains TEXT
 //   --sample N    only N constants, spread evenly and always the same ones
 //   --default     instead: constants, comparisons and logic of the preset `default`; prints the score
+//   --words       instead: every word that `default` knows, taken out of its list; each must be missed
 //   --least N     with --default: the score in percent that is asked for, default 85
 //   --own         with --default: only a file's own tests; a quick lower bound of the score
 import { parseArgs } from 'node:util';
 import { fail } from '../tools.mjs';
-import { constants, partsOfDefault } from './mutants.mjs';
+import { constants, partsOfDefault, wordsOfDefault } from './mutants.mjs';
 import { createRunner } from './pool.mjs';
 import { byFile, scoreOf } from './score.mjs';
 
@@ -23,6 +24,7 @@ const { values: flags } = parseArgs({
     only: { type: 'string' },
     sample: { type: 'string' },
     default: { type: 'boolean', default: false },
+    words: { type: 'boolean', default: false },
     least: { type: 'string', default: '85' },
     own: { type: 'boolean', default: false },
   },
@@ -90,7 +92,7 @@ async function tryAll(chosen) {
   return results;
 }
 
-const chosen = choose(flags.default ? partsOfDefault() : constants());
+const chosen = choose(flags.words ? wordsOfDefault() : flags.default ? partsOfDefault() : constants());
 if (chosen.length === 0) fail('No such constant.');
 console.log(`${chosen.length} places, each moved one down and one up, or turned round:`);
 const results = await tryAll(chosen);
