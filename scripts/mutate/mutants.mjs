@@ -26,6 +26,7 @@ export function constants() {
 const DEFAULT_PARTS = [
   `${CORE}/detection/mechanisms/`,
   `${CORE}/detection/detectors/`,
+  `${CORE}/detection/weights/`,
   `${CORE}/detection/score.ts`,
   `${CORE}/escalation/ladders/`,
   `${CORE}/verdict/aggregate.ts`,
@@ -137,9 +138,11 @@ function operatorsIn(source, nodes) {
 /** `run.test.ts` and every `run.<subject>.test.ts` beside it are the own tests of `run.ts`. */
 function testsOfDefault({ fileName }) {
   const stem = `${basename(fileName, '.ts')}.`;
-  const own = readdirSync(join(ROOT, dirname(fileName)))
+  // A detector's weights are specified by the detector's tests.
+  const folder = dirname(fileName).replace(/\/weights$/, '/detectors');
+  const own = readdirSync(join(ROOT, folder))
     .filter((name) => name.startsWith(stem) && name.endsWith('.test.ts'))
-    .map((name) => `${dirname(fileName)}/${name}`)
+    .map((name) => `${folder}/${name}`)
     .concat(NEAR[fileName] ?? []);
   return own.length > 0 ? { tests: own, more: WHOLE } : { tests: WHOLE, more: [] };
 }

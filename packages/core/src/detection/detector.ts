@@ -63,6 +63,11 @@ export interface Message {
  */
 export type Cap = 'nudge' | 'redirect' | 'stop';
 
+/** A message: its category, the hardest rung that it justifies, and its text. */
+export function says(category: Category, cap: Cap, text: string): Message {
+  return { text, category, cap };
+}
+
 type Family = 'calls' | 'failures' | 'words' | 'state' | 'text';
 
 /** A fact for sinks: a classification or an alert in its design's own form. */

@@ -26,7 +26,7 @@ function isDebris(args: unknown): boolean {
       const start = value.slice(0, READ);
       if (CONTINUES_JSON.test(start) || TEMPLATE_MARKER.test(start)) return true;
     } else if (typeof value === 'object' && value !== null)
-      values.push(...Object.values(value).slice(0, MAX_VALUES));
+      values.push(...(Object.values(value) as unknown[]).slice(0, MAX_VALUES));
   }
   return false;
 }

@@ -13,7 +13,7 @@ interface Trace {
   readonly events: readonly unknown[];
 }
 
-function tracesIn(folder: string, isWanted = (_: string): boolean => true): readonly Trace[] {
+function tracesIn(folder: string, isWanted: (file: string) => boolean = () => true): readonly Trace[] {
   return readdirSync(folder)
     .filter((file) => file.endsWith('.jsonl') && isWanted(file))
     .toSorted()

@@ -1,5 +1,5 @@
 import type { StateEvent } from '../../event/event.js';
-import { provenPrint, textPrint } from '../../fingerprint/fingerprint.js';
+import { combine, provenPrint, textPrint } from '../../fingerprint/fingerprint.js';
 import { tidyPath } from '../../fingerprint/normalise.js';
 
 /** One part of a state snapshot that can return to an earlier value. */
@@ -54,4 +54,13 @@ function namedStatus(item: unknown): readonly Pair[] {
   const { id, content, title, text, status } = item as Readonly<Record<string, unknown>>;
   const name = [id, content, title, text].find((one) => typeof one === 'string' || typeof one === 'number');
   return name === undefined || status === undefined ? [] : [[String(name).slice(0, 120), status]];
+}
+
+/** An empty snapshot is not a state to return to. */
+export function isBlank({ goal, files, todos, error }: StateEvent): boolean {
+  return [goal, files, todos, error].every((part) => part == null);
+}
+
+export function stateHash({ goal, files, todos, error }: StateEvent, seq: number): number {
+  return combine(...[goal, files, todos, error].map((part) => provenPrint(part ?? null, seq)));
 }

@@ -1,7 +1,8 @@
 import { defineDetector } from '../detector.js';
-import { type Cycle, findCycle, findVariedCycle } from '../mechanisms/cycle.js';
+import { findCycle, findVariedCycle } from '../mechanisms/cycle.js';
 import { signalFrom } from '../mechanisms/found.js';
 import { integer } from '../options.js';
+import { MESSAGES, messageOf } from '../weights/call-loop.js';
 
 const options = {
   laps: integer(3, { min: 2, meaning: 'rounds of the same calls with unchanged outcomes that make a loop' }),
@@ -28,33 +29,7 @@ export const callLoop = defineDetector({
     mechanism: 'cycle',
     needs: 'features',
     options,
-    messages: {
-      cycle: {
-        text: '{{size}} calls go round, {{count}}x, last {{call}}',
-        category: 'TOOL_PING_PONG',
-        cap: 'stop',
-      },
-      waiting: {
-        text: '{{size}} calls go round in a wait, {{count}}x, last {{call}}',
-        category: 'TOOL_PING_PONG',
-        cap: 'redirect',
-      },
-      varied: {
-        text: '{{size}} calls go round with other arguments and the same answers, {{count}}x, last {{call}}',
-        category: 'TOOL_PARAMETER_DRIFT',
-        cap: 'redirect',
-      },
-      futile: {
-        text: '{{count}} attempts with other arguments ended in the same failure, last {{call}}',
-        category: 'ERROR_REPETITION',
-        cap: 'redirect',
-      },
-      mixed: {
-        text: '{{size}} calls go round with others between, {{count}}x, last {{call}}',
-        category: 'TOOL_PING_PONG',
-        cap: 'redirect',
-      },
-    },
+    messages: MESSAGES,
   },
 
   init: () => NONE,
@@ -77,8 +52,3 @@ export const callLoop = defineDetector({
     return { state, ...(signal && { signal }) };
   },
 });
-
-function messageOf({ hasWaits, isPure, hasFailed }: Cycle, isExact: boolean) {
-  if (!isExact) return hasFailed ? 'futile' : 'varied';
-  return hasWaits ? 'waiting' : isPure ? 'cycle' : 'mixed';
-}

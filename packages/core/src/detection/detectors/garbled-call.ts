@@ -1,5 +1,5 @@
 import { hasDebris } from '../../features/debris.js';
-import { defineDetector } from '../detector.js';
+import { defineDetector, says } from '../detector.js';
 import { signalFrom } from '../mechanisms/found.js';
 import { addDebt, type Debt, NO_DEBT } from '../mechanisms/novelty.js';
 import { integer } from '../options.js';
@@ -30,11 +30,11 @@ export const garbledCall = defineDetector({
     options,
     memory: 'run',
     messages: {
-      garbled: {
-        text: '{{count}} calls with broken arguments brought nothing, last {{call}}',
-        category: 'ERROR_REPETITION',
-        cap: 'redirect',
-      },
+      garbled: says(
+        'ERROR_REPETITION',
+        'redirect',
+        '{{count}} calls with broken arguments brought nothing, last {{call}}',
+      ),
     },
   },
 

@@ -1,6 +1,5 @@
-import type { TurnEvent } from '../../event/event.js';
 import { messageFeatures } from '../../features/message-features.js';
-import { defineDetector } from '../detector.js';
+import { defineDetector, says } from '../detector.js';
 import { signalFrom } from '../mechanisms/found.js';
 import { integer } from '../options.js';
 
@@ -11,17 +10,13 @@ const options = {
   }),
 };
 
-interface Demand {
-  /** The words and numbers of the demand. */
-  readonly exact: number;
-  readonly events: readonly number[];
-  /** How much the run had done when the demand came. */
-  readonly deeds: number;
-}
-
-const NONE: Demand = { exact: 0, events: [], deeds: 0 };
-const MAX_EVENTS = 12;
-const SHOWN = 80;
+/** The words and numbers of the last demand, and how much the run had done when it came. */
+const NONE: Readonly<{ exact: number; events: readonly number[]; deeds: number }> = {
+  exact: 0,
+  events: [],
+  deeds: 0,
+};
+const MAX = { events: 12, shown: 80 };
 
 /** The harness repeats a demand, and the agent does nothing about it. */
 export const repeatedDemand = defineDetector({
@@ -35,11 +30,11 @@ export const repeatedDemand = defineDetector({
     options,
     memory: 'run',
     messages: {
-      unheeded: {
-        text: 'the harness asked {{count}}x for the same, and nothing was done: {{said}}',
-        category: 'OUTPUT_PARAPHRASE',
-        cap: 'nudge',
-      },
+      unheeded: says(
+        'OUTPUT_PARAPHRASE',
+        'nudge',
+        'the harness asked {{count}}x for the same, and nothing was done: {{said}}',
+      ),
     },
   },
 
@@ -51,19 +46,15 @@ export const repeatedDemand = defineDetector({
     // A person's message is a new start.
     if (event.role === 'user') return { state: NONE };
     const { exact, count } = messageFeatures(event.text ?? '');
-    if (!isDemand(event) || count === 0) return { state };
+    // The guard's own words and scheduled messages demand nothing.
+    if (count === 0 || !['nudge', 'other'].includes(event.reason ?? 'other')) return { state };
     const { deeds } = session.ledger;
     const isAgain = state.exact === exact && state.deeds === deeds;
-    const events = [...(isAgain ? state.events : []), seq].slice(-MAX_EVENTS);
+    const events = [...(isAgain ? state.events : []), seq].slice(-MAX.events);
     const share = events.length < 2 ? 0 : events.length / limit;
-    const said = (event.text ?? '').slice(0, SHOWN).replaceAll('\n', ' ');
+    const said = (event.text ?? '').slice(0, MAX.shown).replaceAll('\n', ' ');
     const found = { messageId: 'unheeded', share, events, count: events.length, data: { said } } as const;
     const signal = signalFrom(context, { ...found, identity: `demand:${exact}` });
     return { state: { exact, events, deeds }, ...(signal && { signal }) };
   },
 });
-
-/** The guard's own words and scheduled messages demand nothing. */
-function isDemand({ reason }: TurnEvent): boolean {
-  return reason === undefined || reason === 'nudge' || reason === 'other';
-}

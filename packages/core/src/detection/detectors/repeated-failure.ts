@@ -1,59 +1,15 @@
-import type { CallFeatures } from '../../features/call-features.js';
-import { bringsNews } from '../../session/call-progress.js';
-import { mix } from '../../text/hash.js';
-import { defineDetector } from '../detector.js';
-import { type ArgumentChange, type ArgumentsCompared, jaccard } from '../mechanisms/arguments.js';
+import { defineDetector, says } from '../detector.js';
+import { type Group, keepGroup, NO_GROUPS } from '../mechanisms/similar.js';
 import { signalFrom } from '../mechanisms/found.js';
-import { surest } from '../score.js';
-import {
-  compareWith,
-  extendGroup,
-  type Group,
-  keepGroup,
-  NO_GROUPS,
-  startGroup,
-} from '../mechanisms/similar.js';
-import { commonWords } from '../../session/frames.js';
-import type { Ledger } from '../../session/ledger.js';
-import type { EventContext } from '../../session/session.js';
 import { ratio } from '../options.js';
+import { surest } from '../score.js';
+import { countCause, countStreak, failureIn, withoutStreak } from '../weights/repeated-failure.js';
 
 const options = {
   limit: ratio(4.1, { max: 50, meaning: 'calls that fail for one reason, each weighed, that make a loop' }),
 };
 
-/** The weight of a failure, by how its arguments differ from earlier ones. */
-const WORTH: Readonly<Record<ArgumentChange, number>> = {
-  ...{ same: 0.875, near: 1.1, reworded: 1, numbers: 0.55, enumeration: 0.45, other: 0.35 },
-};
-const REFUSED: Readonly<Record<ArgumentChange, number>> = {
-  ...{ same: 0, near: 1, reworded: 0.9, numbers: 0.1, enumeration: 0.1, other: 0.1 },
-};
-const INVENTED = 1.1;
-/** Another number, and the failure does not differ in a single one. */
-const UNMOVED = 0.8;
-const LONG = 30;
-const OTHER_SUBJECT = 0.45;
-/** A person spoke between. */
-const PROMPTED = 0.4;
-const DEALT_WITH = 0.4;
-
-/** The similarity from which two failures share a cause: for one tool, for two. */
-const SAME_TOOL = 0.5;
-const OTHER_TOOL = 0.25;
-/** With this many words a failure names its cause, whatever the call. */
-const TELLING = 8;
-const NEAR_CALLS = 6;
-
-/** The single group of consecutive failures with any cause. */
-const STREAK = 105;
-
-type Kind = 'cause' | 'refusal';
-
-/**
- * Different calls that fail for one reason: of one tool, of several tools, or one tool on which every call
- * fails.
- */
+/** Different calls that fail for one reason: of one tool, of several tools, or one tool on which every call fails. */
 export const repeatedFailure = defineDetector({
   meta: {
     id: 'repeated-failure',
@@ -64,186 +20,32 @@ export const repeatedFailure = defineDetector({
     needs: 'features',
     options,
     messages: {
-      same: {
-        text: '{{count}} calls failed for the same reason, last {{call}}',
-        category: 'ERROR_REPETITION',
-        cap: 'redirect',
-      },
-      everywhere: {
-        text: '{{count}} calls of several tools failed for the same reason',
-        category: 'ERROR_REPETITION',
-        cap: 'redirect',
-      },
-      refused: {
-        text: '{{call}} and similar calls keep failing, {{count}}x',
-        category: 'ERROR_REPETITION',
-        cap: 'redirect',
-      },
+      same: says('ERROR_REPETITION', 'redirect', '{{count}} calls failed for the same reason, last {{call}}'),
+      everywhere: says(
+        'ERROR_REPETITION',
+        'redirect',
+        '{{count}} calls of several tools failed for the same reason',
+      ),
+      refused: says('ERROR_REPETITION', 'redirect', '{{call}} and similar calls keep failing, {{count}}x'),
     },
   },
 
   init: (): readonly Group[] => NO_GROUPS,
 
   step(state, context, { limit }) {
-    const { features, progress } = context;
-    if (!features || !progress || features.isWait) return { state };
-    const { outcome, tool } = features;
-    if (outcome.failure === 'no') {
-      const isOver = state.some(({ key }) => key === STREAK) && bringsNews(progress);
-      return { state: isOver ? state.filter(({ key }) => key !== STREAK) : state };
-    }
-    // Checking something unfinished may end with a failure code.
-    const isMovingPoll = progress.change === 'news' && (progress.hasWaited || features.hasWait);
-    if (outcome.isPending || isMovingPoll || !['first', 'news', 'same', 'volatile'].includes(progress.change))
-      return { state };
-    // What every tool says names no cause.
-    const common = commonWords(context.ledgerBefore!.frames);
-    const words = outcome.vocabulary.filter(
-      (word) => !features.argWords.includes(word) && !common.includes(word),
-    );
-    // `Error` names no cause that two calls could share.
-    const isBare = words.length <= 1 && outcome.slotValues.length === 0;
-    if (isBare && (words.length === 0 || (progress.change === 'first' && context.event.kind === 'call')))
-      return { state };
-    const known = findCause(state, words, context);
-    const cause = extend(
-      'cause',
-      known,
-      mix(mix(tool, outcome.failureKey), 101 + bareNumber(features)),
-      words,
-      context,
-    );
-    const causes = keepGroup(state, cause);
-    const isElsewhere = known !== undefined && known.tool !== tool;
-    const found = known && signalOf(context, cause, isElsewhere ? 'everywhere' : 'same', limit);
-    if (outcome.failure !== 'hard') return { state: causes, ...(found && { signal: found }) };
-    const streak = extend(
-      'refusal',
-      state.find(({ key }) => key === STREAK),
-      STREAK,
-      words,
-      context,
-    );
-    const signal = surest(found, signalOf(context, streak, 'refused', limit));
+    const failure = failureIn(context);
+    if (failure === 'none') return { state: withoutStreak(state, context) };
+    if (failure === 'unclear') return { state };
+    const { group, known } = countCause(state, failure, context);
+    const causes = keepGroup(state, group);
+    const signalOf = ({ events, weight, key }: Group, messageId: 'same' | 'everywhere' | 'refused') => {
+      const found = { messageId, share: weight / limit, events, count: events.length };
+      return events.length < 2 ? undefined : signalFrom(context, { ...found, identity: `failure:${key}` });
+    };
+    const found = known && signalOf(group, known.tool === failure.tool ? 'same' : 'everywhere');
+    if (!failure.isHard) return { state: causes, ...(found && { signal: found }) };
+    const streak = countStreak(state, failure, context);
+    const signal = surest(found, signalOf(streak, 'refused'));
     return { state: keepGroup(causes, streak), ...(signal && { signal }) };
   },
 });
-
-type MessageId = 'same' | 'everywhere' | 'refused';
-
-function signalOf(context: EventContext, group: Group, messageId: MessageId, limit: number) {
-  if (group.events.length < 2) return undefined;
-  return signalFrom(context, {
-    messageId,
-    share: group.weight / limit,
-    events: group.events,
-    count: group.events.length,
-    identity: `failure:${group.key}`,
-  });
-}
-
-/** If a failure has hardly any words, its numbers distinguish it. */
-function bareNumber({ outcome, argValues }: CallFeatures): number {
-  if (outcome.vocabulary.length > 1) return 0;
-  return outcome.slotValues.reduce((sum, one) => (argValues.includes(one) ? sum : sum + one), 0) | 0;
-}
-
-function extend(
-  kind: Kind,
-  known: Group | undefined,
-  key: number,
-  words: readonly number[],
-  context: EventContext,
-): Group {
-  const { seq, event, session, ledgerBefore } = context;
-  const features = context.features!;
-  const round = event.kind === 'call' ? (event.round ?? null) : null;
-  const { content, answer } = context.progress!;
-  const at = { seq, round, ledger: session.ledger, content, answer };
-  if (!known || (kind === 'refusal' && known.mark.acts !== ledgerBefore!.acts))
-    return startGroup(key, features, at, words);
-  const compared = compareWith(known, features);
-  const { places } = compared;
-  const worth = round !== null && known.round === round ? 0 : worthOf(kind, known, compared, words, context);
-  return extendGroup(known, features, at, { worth, places, isVaried: true });
-}
-
-/** Each failure belongs to one cause: the one with the most similar words. */
-function findCause(
-  groups: readonly Group[],
-  words: readonly number[],
-  { features, progress, ledgerBefore }: EventContext,
-): Group | undefined {
-  const { tool, outcome } = features!;
-  const key = mix(mix(tool, outcome.failureKey), 101 + bareNumber(features!));
-  let best: Group | undefined;
-  let most = 0;
-  for (const one of groups) {
-    if (one.words.length === 0 && one.key !== key) continue;
-    if (one.key === STREAK) continue;
-    const likeness =
-      one.key === key
-        ? 2
-        : likenessOf(one, words, tool, progress!.change === 'first' ? ledgerBefore! : undefined);
-    if (likeness > most) [best, most] = [one, likeness];
-  }
-  return best;
-}
-
-/** 0 if two failures are too different to share a cause. A repeated call stays with its cause. */
-function likenessOf(one: Group, words: readonly number[], tool: number, ledger: Ledger | undefined): number {
-  if (!ledger || ledger.calls - one.mark.calls >= NEAR_CALLS) return 0;
-  const likeness = jaccard(one.words, words);
-  const shared = one.words.filter((word) => words.includes(word)).length;
-  if (one.tool === tool) return likeness >= SAME_TOOL && one.mark.acts === ledger.acts ? likeness : 0;
-  return likeness >= OTHER_TOOL && shared >= 2 ? likeness : 0;
-}
-
-function isOtherSubject(before: readonly number[], now: readonly number[]): boolean {
-  return before.length > 0 && now.length > 0 && !now.some((word) => before.includes(word));
-}
-
-/** Since the last failure something changed, or the tool succeeded. */
-function isDealtWith({ mark, events, tool }: Group, { acts, recent }: Ledger): boolean {
-  const last = events.at(-1) ?? 0;
-  return acts > mark.acts || recent.some((one) => one.seq > last && one.tool === tool && !one.hasFailed);
-}
-
-function worthOf(
-  kind: Kind,
-  group: Group,
-  { change, isSameWords }: ArgumentsCompared,
-  words: readonly number[],
-  { features, progress, ledgerBefore }: EventContext,
-): number {
-  const { outcome, argWords, hasWait } = features!;
-  const { hasWaited, isInvented } = progress!;
-  let worth = WORTH[change];
-  if (kind === 'cause' && group.tool !== features!.tool) worth = 1.1;
-  else if (kind === 'refusal')
-    worth = change === 'same' && group.content === progress!.content ? 0.6 : REFUSED[change];
-  else if (isInvented && (change === 'numbers' || change === 'enumeration')) worth = INVENTED;
-  else if (change === 'near' && argWords.length > LONG) worth = 0.9;
-  else if (
-    (change === 'numbers' || (change === 'enumeration' && isSameWords)) &&
-    group.content === progress!.content &&
-    words.length >= 3
-  )
-    worth = UNMOVED;
-  else if (change === 'other' && words.length >= TELLING) worth = 0.6;
-  // Each scheduled run or task counts as a separate attempt.
-  if (ledgerBefore!.runs > group.mark.runs) worth = Math.max(worth, 0.9);
-  else if (ledgerBefore!.spans > group.mark.spans) worth *= PROMPTED;
-  // The same failure meets one target after the other.
-  if (kind === 'cause' && isOtherSubject(group.subject, features!.subject)) worth *= OTHER_SUBJECT;
-  // One target fails, is handled, and the next one fails.
-  const isOther = change === 'enumeration' || change === 'numbers' || change === 'other';
-  if (isOther && isDealtWith(group, ledgerBefore!)) worth *= DEALT_WITH;
-  const hasGoneOn = ledgerBefore!.deeds >= group.mark.deeds + 2 && ledgerBefore!.spans === group.mark.spans;
-  if (change === 'enumeration' && hasGoneOn) worth *= 0.3;
-  if (outcome.failure === 'soft') worth *= 0.75;
-  if (hasWaited || hasWait) worth *= 0.6;
-  if (ledgerBefore!.acts > group.mark.acts) worth *= words.length >= 8 ? 0.75 : 0.6;
-  const between = ledgerBefore!.calls - group.mark.calls;
-  return worth * (between >= 8 ? 0.5 : between >= 4 ? 0.8 : 1);
-}

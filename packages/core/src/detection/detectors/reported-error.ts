@@ -1,22 +1,11 @@
-import { messageFeatures } from '../../features/message-features.js';
-import { defineDetector } from '../detector.js';
-import { jaccard } from '../mechanisms/arguments.js';
+import { defineDetector, says } from '../detector.js';
 import { signalFrom } from '../mechanisms/found.js';
 import { integer } from '../options.js';
+import { type KnownError, note } from '../weights/reported-error.js';
 
 const options = {
   limit: integer(4, { min: 2, meaning: 'reports of one error, or of one fix, that make a loop' }),
 };
-
-interface Known {
-  readonly words: readonly number[];
-  readonly isFix: boolean;
-  readonly events: readonly number[];
-}
-
-const ALIKE = 0.8;
-const MAX_KNOWN = 8;
-const MAX_EVENTS = 12;
 
 /** A reported error (not the outcome of a call) comes again, or gets the same fix again. */
 export const reportedError = defineDetector({
@@ -29,12 +18,12 @@ export const reportedError = defineDetector({
     options,
     memory: 'task',
     messages: {
-      error: { text: 'the same error {{count}}x: {{error}}', category: 'ERROR_REPETITION', cap: 'redirect' },
-      fix: { text: 'the same fix {{count}}x: {{error}}', category: 'FIX_REPETITION', cap: 'redirect' },
+      error: says('ERROR_REPETITION', 'redirect', 'the same error {{count}}x: {{error}}'),
+      fix: says('FIX_REPETITION', 'redirect', 'the same fix {{count}}x: {{error}}'),
     },
   },
 
-  init: (): readonly Known[] => [],
+  init: (): readonly KnownError[] => [],
 
   step(state, context, { limit }) {
     const { event, seq } = context;
@@ -62,11 +51,3 @@ export const reportedError = defineDetector({
     return { state: (fix ?? error).state, ...(signal && { signal }) };
   },
 });
-
-function note(state: readonly Known[], text: string, isFix: boolean, seq: number) {
-  const { words } = messageFeatures(text);
-  const known = state.find((one) => one.isFix === isFix && jaccard(one.words, words) >= ALIKE);
-  const events = [...(known?.events ?? []), seq].slice(-MAX_EVENTS);
-  const others = state.filter((one) => one !== known);
-  return { events, state: [...others, { words: known?.words ?? words, isFix, events }].slice(-MAX_KNOWN) };
-}

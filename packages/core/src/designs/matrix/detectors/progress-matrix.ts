@@ -3,18 +3,8 @@ import { evidenceOf, factOf, type Occurrence } from '../../../detection/evidence
 import { integer, notAbove } from '../../../detection/options.js';
 import type { AgentEvent } from '../../../event/event.js';
 import { computeHash } from '../../../fingerprint/sha256.js';
-import type { CallRecord } from '../../../session/calls.js';
-import { NO_OUTCOME } from '../../../session/session.js';
 import { pushBounded } from '../../../session/window.js';
-
-type Class = 'progress' | 'world_changed' | 'stuck' | 'stagnation';
-
-interface Streaks {
-  readonly stuck: number;
-  readonly stagnation: number;
-}
-
-const NO_STREAKS: Streaks = { stuck: 0, stagnation: 0 };
+import { classify, count, NO_STREAKS } from '../streaks.js';
 
 /**
  * New or repeated approach × new or repeated outcome. Only a repeated outcome is a bad sign: a repeated
@@ -115,22 +105,4 @@ function reportOf<Facts extends object>(event: AgentEvent, facts: Facts) {
       return computeHash(result);
     },
   };
-}
-
-function classify(
-  known: { approaches: readonly number[]; outcomes: readonly number[] },
-  call: CallRecord,
-  hasOutcome: boolean,
-): Class {
-  const isOldApproach = known.approaches.includes(call.call);
-  if (!known.outcomes.includes(call.outcome)) return isOldApproach ? 'world_changed' : 'progress';
-  if (isOldApproach) return 'stagnation';
-  // Without a recorded outcome, different approaches share none.
-  return call.outcome === NO_OUTCOME && !hasOutcome ? 'progress' : 'stuck';
-}
-
-function count(streaks: Streaks, kind: Class): Streaks {
-  if (kind === 'stuck') return { stuck: streaks.stuck + 1, stagnation: 0 };
-  if (kind === 'stagnation') return { stuck: 0, stagnation: streaks.stagnation + 1 };
-  return { stuck: 0, stagnation: 0 };
 }

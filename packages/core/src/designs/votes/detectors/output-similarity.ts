@@ -3,23 +3,11 @@ import { evidenceOf } from '../../../detection/evidence.js';
 import { integer, type OptionsOf, ratio } from '../../../detection/options.js';
 import { textPrint } from '../../../fingerprint/fingerprint.js';
 import { label } from '../../../event/label.js';
-import { jaccard, sketch, type Sketch } from '../../../fingerprint/sketch.js';
-import { packSketches, unpackSketches } from '../../../fingerprint/sketch-pack.js';
+import { sketch } from '../../../fingerprint/sketch.js';
+import { packSketches } from '../../../fingerprint/sketch-pack.js';
+import { compareOutputs, type Likeness, type Output } from '../output-likeness.js';
 import { countedShapes, takeApart, wordPairs } from '../text-parts.js';
 import { pushBounded } from '../../../session/window.js';
-
-interface Output {
-  readonly seq: number;
-  readonly label: string;
-  /** Hashes of the words, word pairs and line shapes, packed. */
-  readonly sketches: string;
-}
-
-interface Likeness {
-  readonly output: Output;
-  readonly total: number;
-  readonly text: number;
-}
 
 const options = {
   window: integer(10, { min: 2, max: 40, meaning: 'how many messages are looked at' }),
@@ -64,7 +52,7 @@ export const outputSimilarity = defineDetector({
       sketch(hashes),
     );
     const output = { seq, label: label(event.text, 40), sketches: packSketches(sketches) };
-    const likenesses = state.outputs.map((other) => compare(sketches, other, limits));
+    const likenesses = state.outputs.map((other) => compareOutputs(sketches, other, limits));
     const last = likenesses.at(-1)?.total;
     const isRising = last !== undefined && last > (state.rising.at(-1) ?? 0) && last < 1;
     const rising =
@@ -117,19 +105,4 @@ function say(
       examples: found.slice(-2).map(({ label }) => label),
     }),
   };
-}
-
-function compare(
-  sketches: readonly Sketch[],
-  output: Output,
-  { wordWeight, pairWeight, shapeWeight }: Limits,
-): Likeness {
-  const others = unpackSketches(output.sketches, sketches.length);
-  const [words, pairs, shapes] = sketches.map((mine, i) => jaccard(mine, others[i]!)) as [
-    number,
-    number,
-    number,
-  ];
-  const total = wordWeight * words + pairWeight * pairs + shapeWeight * shapes;
-  return { output, total, text: (wordWeight * words + pairWeight * pairs) / (wordWeight + pairWeight || 1) };
 }

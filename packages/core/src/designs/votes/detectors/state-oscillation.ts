@@ -2,11 +2,10 @@ import { defineDetector, type Signal } from '../../../detection/detector.js';
 import { evidenceOf } from '../../../detection/evidence.js';
 import { integer, type OptionsOf, ratio } from '../../../detection/options.js';
 import { packTrails, type Trail, unpackTrails, visit } from '../../../detection/trail.js';
-import type { StateEvent } from '../../../event/event.js';
-import { combine, provenPrint, textPrint } from '../../../fingerprint/fingerprint.js';
+import { textPrint } from '../../../fingerprint/fingerprint.js';
 import { oneLine } from '../../../event/label.js';
 import { tidyPath } from '../../../fingerprint/normalise.js';
-import { stateValues } from '../state-values.js';
+import { isBlank, stateHash, stateValues } from '../state-values.js';
 import { pushBounded } from '../../../session/window.js';
 
 interface Snapshot {
@@ -55,21 +54,12 @@ export const stateOscillation = defineDetector({
       return { state: { ...state, trails: packTrails(trails) }, ...(signal && { signal }) };
     }
     if (event.kind !== 'state' || isBlank(event)) return { state };
-    const snapshots = pushBounded(state.snapshots, { seq, hash: hashOf(event, seq) }, limits.window);
+    const snapshots = pushBounded(state.snapshots, { seq, hash: stateHash(event, seq) }, limits.window);
     const { trails, signal } = follow(unpackTrails(state.trails), stateValues(event, seq), seq, limits);
     const found = signal ?? findRepetition(snapshots, limits);
     return { state: { snapshots, trails: packTrails(trails) }, ...(found && { signal: found }) };
   },
 });
-
-/** An empty snapshot is not a state to return to. */
-function isBlank({ goal, files, todos, error }: StateEvent): boolean {
-  return [goal, files, todos, error].every((part) => part == null);
-}
-
-function hashOf({ goal, files, todos, error }: StateEvent, seq: number): number {
-  return combine(...[goal, files, todos, error].map((part) => provenPrint(part ?? null, seq)));
-}
 
 function findRepetition(
   snapshots: readonly Snapshot[],

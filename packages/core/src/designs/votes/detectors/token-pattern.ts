@@ -1,5 +1,4 @@
-import { defineDetector, type Signal } from '../../../detection/detector.js';
-import { evidenceOf } from '../../../detection/evidence.js';
+import { defineDetector } from '../../../detection/detector.js';
 import { integer, notAbove, type OptionsOf, ratio } from '../../../detection/options.js';
 import type { Channel } from '../../../event/event.js';
 import { textPrint } from '../../../fingerprint/fingerprint.js';
@@ -9,6 +8,7 @@ import { feedLines, type LineShapes, noLines } from '../../../stream/line-shape.
 import { countIntervention, mayIntervene, newObserver, type Observer } from '../../../stream/observer.js';
 import { demandOf, isCharacter } from '../../../stream/repeat-demand.js';
 import { emptyTail, feed, type Repeat, type Tail } from '../../../stream/tail-period.js';
+import { type TextSignal, textSignal } from '../text-signal.js';
 
 interface Stream {
   readonly tail: Tail;
@@ -45,8 +45,6 @@ const USUAL = {
   word: options.wordRepeats.default,
   phrase: options.phraseRepeats.default,
 };
-/** A signal that only raises caution decides nothing alone. */
-const CAUTION = 0.9;
 
 /** The text degenerates while the model writes it: one character, word, phrase or line shape repeats. */
 export const tokenPattern = defineDetector({
@@ -81,8 +79,6 @@ export const tokenPattern = defineDetector({
   },
 });
 
-type Found = Signal<'character' | 'word' | 'phrase' | 'structure'>;
-
 function newStream(): Stream {
   return { tail: emptyTail(), shapes: noLines(), blocks: newObserver(), cautions: newObserver() };
 }
@@ -92,7 +88,7 @@ function listen(
   text: string,
   context: EventContext,
   limits: Limits,
-): { stream: Stream; signal?: Found } {
+): { stream: Stream; signal?: TextSignal } {
   const { tail, repeat } = feed(stream.tail, text, demandOf(limits));
   const { shapes, most } = feedLines(stream.shapes, text);
   const next = { ...stream, tail, shapes };
@@ -107,35 +103,14 @@ function listen(
   return { stream: { ...next, [level]: countIntervention(stream[level], context.event.at) }, signal: found };
 }
 
-function repeated({ period, copies, unit }: Repeat, { seq }: EventContext, limits: Limits): Found {
+function repeated({ period, copies, unit }: Repeat, { seq }: EventContext, limits: Limits): TextSignal {
   const messageId = isCharacter(unit) ? 'character' : period < limits.minPhrase ? 'word' : 'phrase';
   // Twice the usual number of copies halves the doubt; fewer copies, if the options allow them, raise it.
   const confidence = 1 - 0.03 * (USUAL[messageId] / copies);
-  return signalOf(
-    messageId,
-    confidence,
-    `text:${textPrint(unit)}`,
-    { unit: oneLine(unit.trim(), 60), count: copies },
-    seq,
-    limits,
-  );
+  const data = { unit: oneLine(unit.trim(), 60), count: copies };
+  return textSignal(messageId, confidence, `text:${textPrint(unit)}`, data, seq, limits);
 }
 
-function shaped(lines: number, { seq }: EventContext, limits: Limits): Found {
-  return signalOf('structure', 0.8, 'shape', { unit: 'line', count: lines }, seq, limits);
-}
-
-function signalOf(
-  messageId: Found['messageId'],
-  confidence: number,
-  identity: string,
-  data: { unit: string; count: number },
-  seq: number,
-  limits: Limits,
-): Found {
-  const evidence = evidenceOf([{ seq, label: data.unit }], { window: limits.maxPhrase, count: data.count });
-  if (confidence > limits.blockAbove) {
-    return { messageId, score: confidence, urgency: 'hard', identity, data, evidence };
-  }
-  return { messageId, score: Math.min(confidence, CAUTION), urgency: 'note', identity, data, evidence };
+function shaped(lines: number, { seq }: EventContext, limits: Limits): TextSignal {
+  return textSignal('structure', 0.8, 'shape', { unit: 'line', count: lines }, seq, limits);
 }

@@ -2,10 +2,10 @@ import { defineDetector, type Signal } from '../../../detection/detector.js';
 import { evidenceOf } from '../../../detection/evidence.js';
 import { integer, type OptionsOf, ratio } from '../../../detection/options.js';
 import { halveDoubt } from '../../../detection/score.js';
+import { findSameResult, findSimilar } from '../alike-calls.js';
 import { leafSketch } from '../leaf-sketch.js';
-import { jaccard, type Sketch } from '../../../fingerprint/sketch.js';
+import type { Sketch } from '../../../fingerprint/sketch.js';
 import { callsOf, type CallRecord } from '../../../session/calls.js';
-import { NO_OUTCOME } from '../../../session/session.js';
 import { pushBounded } from '../../../session/window.js';
 
 const options = {
@@ -17,7 +17,7 @@ const options = {
   sameResult: integer(3, { min: 2, meaning: 'different calls with identical output that make a loop' }),
 };
 
-type Found = Signal<'exact' | 'similar' | 'ping-pong' | 'same-result'> | undefined;
+type Found = Signal<'exact' | 'ping-pong'> | undefined;
 
 /** The same call, a similar call, two alternating calls, or many calls with one result. */
 export const toolRepetition = defineDetector({
@@ -86,47 +86,5 @@ function findPingPong(calls: readonly CallRecord[], { pingPong, window }: Limits
     identity: `pair:${Math.min(a.call, b.call)}:${Math.max(a.call, b.call)}`,
     data: { call: a.label, other: b.label, count: cycles },
     evidence: evidenceOf(calls.slice(-2 * cycles), { window, count: cycles }),
-  };
-}
-
-/** An identical call with another outcome observes a changing environment; it is not a variation. */
-function findSimilar(
-  calls: readonly CallRecord[],
-  sketches: readonly Sketch[],
-  { similar, similarity, window }: Limits,
-): Found {
-  const last = calls.at(-1)!;
-  const mine = sketches.at(-1)!;
-  const alike = calls.filter(
-    (one, i) =>
-      one.tool === last.tool &&
-      (one.call !== last.call || one.outcome === last.outcome) &&
-      jaccard(sketches[i]!, mine) > similarity,
-  );
-  if (alike.length < similar) return undefined;
-  return {
-    messageId: 'similar',
-    score: halveDoubt(0.91, alike.length - similar),
-    urgency: 'warn',
-    identity: `similar:${last.tool}`,
-    data: { tool: last.tool, call: last.label, count: alike.length },
-    evidence: evidenceOf(alike, { window }),
-  };
-}
-
-function findSameResult(calls: readonly CallRecord[], { sameResult, window }: Limits): Found {
-  const last = calls.at(-1)!;
-  if (last.outcome === NO_OUTCOME) return undefined;
-  const alike = calls.filter(({ outcome }) => outcome === last.outcome);
-  // The newest occurrence of each call, in order of arrival.
-  const distinct = alike.filter(({ call }, i) => alike.findLastIndex((one) => one.call === call) === i);
-  if (distinct.length < sameResult) return undefined;
-  return {
-    messageId: 'same-result',
-    score: halveDoubt(0.91, distinct.length - sameResult),
-    urgency: 'warn',
-    identity: `result:${last.outcome}`,
-    data: { call: last.label, tool: last.tool, count: distinct.length },
-    evidence: evidenceOf(distinct, { window }),
   };
 }

@@ -1,0 +1,85 @@
+import type { CallFeatures } from '../../features/call-features.js';
+import { type CallProgress, isUnchanged } from '../../session/call-progress.js';
+import { says } from '../detector.js';
+import type { Run } from '../mechanisms/run.js';
+
+export const MESSAGES = {
+  same: says('TOOL_REPETITION', 'stop', '{{call}} called {{count}}x with the same outcome'),
+  between: says(
+    'TOOL_REPETITION',
+    'redirect',
+    '{{call}} called {{count}}x with the same outcome, with other work between',
+  ),
+  waiting: says(
+    'TOOL_REPETITION',
+    'redirect',
+    '{{call}} looked {{count}}x at something that does not change',
+  ),
+  failing: says('ERROR_REPETITION', 'stop', '{{call}} failed {{count}}x in the same way'),
+  stillFailing: says(
+    'ERROR_REPETITION',
+    'redirect',
+    '{{call}} failed {{count}}x in the same way, with other calls between',
+  ),
+  waitingFailed: says(
+    'ERROR_REPETITION',
+    'redirect',
+    '{{call}} failed {{count}}x in the same way, with a wait each time',
+  ),
+  wobbling: says('TOOL_REPETITION', 'redirect', '{{call}} called {{count}}x; only numbers differ'),
+  unrecorded: says('TOOL_REPETITION', 'nudge', '{{call}} called {{count}}x; its outcome is not known'),
+};
+
+/** This many repeats with no other call between justify a block. */
+const MIN_NEXT = 3;
+const MIN_NEXT_FAILED = 2;
+const ASKED = 0.11;
+
+type Limits = Readonly<Record<'limit' | 'failures' | 'softFailures' | 'jitter', number>>;
+
+export function limitOf({ outcome, effect, isRich }: CallFeatures, limits: Limits): number {
+  if (outcome.failure === 'hard') return limits.failures;
+  if (outcome.failure === 'soft' || (isRich && (effect === 'write' || effect === 'send')))
+    return limits.softFailures;
+  return limits.limit;
+}
+
+/** Numbers are a detail if much else stayed the same; bare numbers may be the content. */
+export function numberWorth(features: CallFeatures, progress: CallProgress, jitter: number): number {
+  const { outcome, effect, isRich } = features;
+  const { change, substance, isFieldsOnly } = progress;
+  if (progress.isAsked) return ASKED;
+  if (change === 'rotating') return 0.2;
+  if (isUnchanged(change)) return 1;
+  if (change === 'count') {
+    const isReceipt = effect === 'send' || (effect === 'write' && isRich) || outcome.saysNothing;
+    if (isReceipt || outcome.failure !== 'no') return 1;
+    return isFieldsOnly && substance >= 3 ? (substance >= 10 ? 0.95 : 0.75) : 0.1;
+  }
+  if (change === 'unclear') return substance >= 12 ? 1 : isFieldsOnly && substance >= 4 ? 0.6 : 0.1;
+  if (outcome.failure !== 'no') return 0.85;
+  return substance >= 10 ? 1 : substance >= 4 ? 0.75 : jitter;
+}
+
+export function messageOf(
+  run: Run,
+  { outcome, effect, hasWait }: CallFeatures,
+  { change, hasWaited }: CallProgress,
+  isPaused: boolean,
+): keyof typeof MESSAGES {
+  if (change === 'unrecorded') return 'unrecorded';
+  const isWait = hasWait || hasWaited;
+  // A server that starts refuses connections until it is up: what is waited for can still come.
+  if (outcome.failure !== 'no' && isWait) return 'waitingFailed';
+  // Numbers that change with every call may be noise, or what is measured.
+  const isMeasured = change === 'volatile' && outcome.numberCount > 0 && effect !== 'send';
+  if (outcome.failure !== 'no')
+    return isDirect(run, MIN_NEXT_FAILED) && !isMeasured ? 'failing' : 'stillFailing';
+  if (isWait || isPaused || outcome.isPending) return 'waiting';
+  if (!isUnchanged(change) || change === 'rotating' || isMeasured) return 'wobbling';
+  return isDirect(run, MIN_NEXT) ? 'same' : 'between';
+}
+
+function isDirect({ next, events }: Run, least: number): boolean {
+  return next >= Math.min(least, events.length - 1);
+}
