@@ -12,27 +12,18 @@ const SKIPPED = new Set(['node_modules', 'dist']);
 /** Catalogues: one file per detector or format, however many there are. */
 const CATALOGUES = new Set(['detectors', 'formats']);
 
-/** Folders that are too full today, each with the cut that is due. Remove an entry once it is made. */
-const TOO_FULL = {
-  'packages/core/src/features': 'To be cut into the features of a call and those of its outcome.',
-  'packages/core/src/session': 'To be cut into the calls of a session and its progress.',
-};
-
 /** Folders as { path, sources, folders }: how many sources and how many folders with sources each holds. */
-export function problemsOf(folders, tooFull = TOO_FULL) {
+export function problemsOf(folders) {
   const isTooFull = ({ path, sources }) => sources > MOST_SOURCES && !CATALOGUES.has(basename(path));
   const lonely = folders
     .filter(({ path, sources, folders: inner }) => sources + inner === 1 && !CATALOGUES.has(basename(path)))
     .map(({ path }) => `${path} holds one thing: move it up or beside what it belongs to`);
   const full = folders
-    .filter((folder) => isTooFull(folder) && !(folder.path in tooFull))
+    .filter(isTooFull)
     .map(
       ({ path, sources }) => `${path} holds ${sources} sources; ${MOST_SOURCES} are allowed: make folders`,
     );
-  const spare = Object.keys(tooFull)
-    .filter((path) => !folders.some((folder) => folder.path === path && isTooFull(folder)))
-    .map((path) => `${path} is not too full any more: remove its entry from scripts/checks/folders.mjs`);
-  return [...lonely, ...full, ...spare];
+  return [...lonely, ...full];
 }
 
 /** The folder and all folders in it that hold sources, at any depth. */

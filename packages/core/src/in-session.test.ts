@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { CallEvent } from './event/event.js';
 import { configure } from './configure.js';
-import type { CallProgress } from './session/call-progress.js';
+import type { CallProgress } from './session/progress/call-progress.js';
 import { newSession } from './session/session.js';
 import { advanceSession } from './session/with-ledger.js';
 

@@ -89,7 +89,7 @@ export function settingsIn(text: string, file: string): Readonly<Record<string, 
   return value;
 }
 
-/** A duplicate key `hooks`, or event. An edit could change one of them while the agent reads the other. */
+/** The key `hooks` or an event stands there twice. An edit could change one while the agent reads the other. */
 function repeatedKey(tree: Node): string | undefined {
   const hooks = findNodeAtLocation(tree, ['hooks']);
   const isTwice = (node: Node | undefined, isMeant: (key: string) => boolean): string | undefined => {

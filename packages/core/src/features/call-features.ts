@@ -1,13 +1,13 @@
 import type { ToolTrait } from '../event/tool-trait.js';
 import { hashNumber, hashOf, mix, toHash31, toPresentHash31 } from '../text/hash.js';
 import { NUMBER, tokens } from '../text/token-buffer.js';
-import { type ArgumentReading, echoSet } from './argument-reading.js';
-import { readArguments } from './arguments.js';
-import { type Outcome, readOutcome } from './outcome.js';
-import { routedTool } from './routed-tool.js';
-import { readsFiles } from './shell-command.js';
+import { type ArgumentReading, echoSet } from './arguments/argument-reading.js';
+import { readArguments } from './arguments/read-arguments.js';
+import { type Outcome, readOutcome } from './outcome/outcome.js';
+import { routedTool } from './arguments/routed-tool.js';
+import { readsFiles } from './arguments/shell-command.js';
 import { tokenize } from './tokenize.js';
-import { type ToolKnowledge, toolKnowledge } from './tool-knowledge.js';
+import { type ToolKnowledge, toolKnowledge } from './arguments/tool-knowledge.js';
 
 type Effect = 'read' | 'write' | 'send' | 'note' | 'other';
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { extractFeatures, type FinishedCall } from '../features/call-features.js';
 import { textIds } from '../features/text-ids.js';
-import type { CallProgress } from './call-progress.js';
+import type { CallProgress } from './progress/call-progress.js';
 import { beginSpan, type Ledger, NEW_LEDGER, recordEdit, recordIds } from './ledger.js';
 import { recordCall } from './record-call.js';
 

@@ -1,9 +1,9 @@
-import type { Answer } from './answers.js';
-import { type Envelope, NO_ENVELOPE } from './envelope.js';
-import { type Frames, NO_FRAMES } from './frames.js';
-import { type Handles, keepNamed, NO_HANDLES } from './handles.js';
+import type { Answer } from './progress/answers.js';
+import { type Envelope, NO_ENVELOPE } from './progress/envelope.js';
+import { type Frames, NO_FRAMES } from './progress/frames.js';
+import { type Handles, keepNamed, NO_HANDLES } from './progress/handles.js';
 import { type HashString, NO_HASHES } from './hash-string.js';
-import type { OutcomeMemory } from './outcome-change.js';
+import type { OutcomeMemory } from './progress/outcome-change.js';
 
 /** One call, as later events need it. */
 export interface RecentCall {

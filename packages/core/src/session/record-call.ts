@@ -1,13 +1,13 @@
 import type { CallFeatures } from '../features/call-features.js';
-import { TEXT_SLOT } from '../features/outcome-reading.js';
-import { keepAnswer, keepLines, keepTokens } from './answers.js';
-import { attemptOf } from './attempts.js';
-import { type CallProgress, isPoll, progressOf } from './call-progress.js';
-import { learnEnvelope } from './envelope.js';
-import { learnFrame } from './frames.js';
-import { keepHandles } from './handles.js';
+import { TEXT_SLOT } from '../features/outcome/outcome-reading.js';
+import { keepAnswer, keepLines, keepTokens } from './progress/answers.js';
+import { attemptOf } from './progress/attempts.js';
+import { type CallProgress, isPoll, progressOf } from './progress/call-progress.js';
+import { learnEnvelope } from './progress/envelope.js';
+import { learnFrame } from './progress/frames.js';
+import { keepHandles } from './progress/handles.js';
 import type { KnownCall, Ledger, RecentCall } from './ledger.js';
-import type { Change } from './outcome-change.js';
+import type { Change } from './progress/outcome-change.js';
 
 const MAX_KNOWN = 16;
 const MAX_RECENT = 48;

@@ -8,7 +8,7 @@ import { asPlain } from '../fingerprint/plain.js';
 import { type CallRecord, keepCall } from './calls.js';
 import { EMPTY_LOG, type PackedLog } from './packed-log.js';
 import { hasPrint, pushPrint } from './packed.js';
-import type { CallProgress } from './call-progress.js';
+import type { CallProgress } from './progress/call-progress.js';
 import { type Ledger, NEW_LEDGER } from './ledger.js';
 
 /** The outcome of a call without a result: it proves no similarity between different calls. */

@@ -6,7 +6,7 @@ export interface LiveSession {
   readonly startedAt: number;
   /** The time of the last call or request. */
   readonly lastAt: number;
-  /** The command for lifting a block that the agent itself has asked for and may be running now. */
+  /** A command that lifts a block. The agent itself asked for it, and it may be running now. */
   readonly agentCommand?: string;
   readonly snapshot: () => Snapshot;
   /** Continues from the state that a person left. Pending texts and refusals are dropped. */

@@ -1,4 +1,4 @@
-import { hasDebris } from '../../features/debris.js';
+import { hasDebris } from '../../features/arguments/debris.js';
 import { defineDetector, says } from '../detector.js';
 import { signalFrom } from '../mechanisms/found.js';
 import { addDebt, type Debt, NO_DEBT } from '../mechanisms/novelty.js';

@@ -1,5 +1,5 @@
 import type { CallFeatures } from '../../features/call-features.js';
-import type { CallProgress } from '../../session/call-progress.js';
+import type { CallProgress } from '../../session/progress/call-progress.js';
 import type { Ledger } from '../../session/ledger.js';
 
 /** Repeats of one key: how many, and the weight of each. Plain JSON. */

@@ -1,5 +1,5 @@
 import type { CallFeatures } from '../../features/call-features.js';
-import { type CallProgress, isUnchanged } from '../../session/call-progress.js';
+import { type CallProgress, isUnchanged } from '../../session/progress/call-progress.js';
 import { says } from '../detector.js';
 import type { Run } from '../mechanisms/run.js';
 

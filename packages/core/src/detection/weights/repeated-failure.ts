@@ -1,6 +1,6 @@
 import type { CallFeatures } from '../../features/call-features.js';
-import { bringsNews } from '../../session/call-progress.js';
-import { commonWords } from '../../session/frames.js';
+import { bringsNews } from '../../session/progress/call-progress.js';
+import { commonWords } from '../../session/progress/frames.js';
 import type { Ledger } from '../../session/ledger.js';
 import type { EventContext } from '../../session/session.js';
 import { mix } from '../../text/hash.js';

@@ -1,7 +1,7 @@
 import type { CallFeatures } from '../../features/call-features.js';
 import { REFUSAL_WORDS } from '../../lexicon/outcome-words.js';
-import type { CallProgress } from '../../session/call-progress.js';
-import { type Handles, isHandle } from '../../session/handles.js';
+import type { CallProgress } from '../../session/progress/call-progress.js';
+import { type Handles, isHandle } from '../../session/progress/handles.js';
 import type { EventContext } from '../../session/session.js';
 import type { CallEvent } from '../../event/event.js';
 import { hashOf, mix } from '../../text/hash.js';

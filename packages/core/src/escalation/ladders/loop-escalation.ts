@@ -1,4 +1,4 @@
-import { bringsNews } from '../../session/call-progress.js';
+import { bringsNews } from '../../session/progress/call-progress.js';
 import { hashPath } from '../../features/call-features.js';
 import type { EventContext, Session } from '../../session/session.js';
 import type { Cap } from '../../detection/detector.js';

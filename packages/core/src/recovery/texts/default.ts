@@ -65,7 +65,7 @@ function cameBackOf({ cameBack }: Facts): string {
   return cameBack === '' ? '' : `What came back: ${cameBack}. `;
 }
 
-/** Ways out, beginning with one that the text before did not have. */
+/** Next steps. The first was not in the previous text. */
 function stepsOf({ category, advice }: Facts, { count }: DecisionContext, most: number): readonly string[] {
   const { next } = advice ?? KINDS[category];
   const from = Math.max(0, Math.trunc(count) - 1);

@@ -1,4 +1,4 @@
-import { asPlain } from '../fingerprint/plain.js';
+import { asPlain } from '../../fingerprint/plain.js';
 
 /**
  * A text that begins with the punctuation that follows a value in JSON (`: true}`, `, "path": …`), or that contains

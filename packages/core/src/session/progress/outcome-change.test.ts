@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { extractFeatures } from '../features/call-features.js';
-import type { Outcome } from '../features/outcome.js';
+import { extractFeatures } from '../../features/call-features.js';
+import type { Outcome } from '../../features/outcome/outcome.js';
 import {
   type Change,
   type Compared,

@@ -1,5 +1,5 @@
-import type { Outcome } from '../features/outcome.js';
-import { FIELD_SLOT, type SlotKind, TEXT_SLOT, WORD_SLOT } from '../features/outcome-reading.js';
+import type { Outcome } from '../../features/outcome/outcome.js';
+import { FIELD_SLOT, type SlotKind, TEXT_SLOT, WORD_SLOT } from '../../features/outcome/outcome-reading.js';
 import { isOneWay, isTicking, NEW_TREND, type Since, type SlotTrend, trendAfter } from './slot-trend.js';
 
 /**

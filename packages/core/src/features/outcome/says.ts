@@ -6,8 +6,8 @@ import {
   PASS_WORDS,
   PENDING_WORDS,
   STATUS_MARK,
-} from '../lexicon/outcome-words.js';
-import { anyOf, whenUsed } from './patterns.js';
+} from '../../lexicon/outcome-words.js';
+import { anyOf, whenUsed } from '../patterns.js';
 
 /** A text states the outcome at its start or its end. */
 export const EDGE = 400;

@@ -1,10 +1,10 @@
-import { asPlain } from '../fingerprint/plain.js';
-import type { ToolTrait } from '../event/tool-trait.js';
-import { hashNumber, mix } from '../text/hash.js';
+import { asPlain } from '../../fingerprint/plain.js';
+import type { ToolTrait } from '../../event/tool-trait.js';
+import { hashNumber, mix } from '../../text/hash.js';
 import { addToSequence, addValue, type ArgumentReading, newArgumentReading } from './argument-reading.js';
 import { readText, type Role } from './argument-text.js';
 import { type FieldKnowledge, fieldKnowledge } from './field-knowledge.js';
-import { parseJson, takeLeaf } from './leaves.js';
+import { parseJson, takeLeaf } from '../leaves.js';
 
 const ROOT = 31;
 const TOP = 0;

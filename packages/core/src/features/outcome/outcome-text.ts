@@ -1,6 +1,6 @@
-import { HASH_PRIME, hashNumber, mix } from '../text/hash.js';
-import { CLOCK, ID, NUMBER, tokens, WORD } from '../text/token-buffer.js';
-import { hashCharacters, takeText } from './leaves.js';
+import { HASH_PRIME, hashNumber, mix } from '../../text/hash.js';
+import { CLOCK, ID, NUMBER, tokens, WORD } from '../../text/token-buffer.js';
+import { hashCharacters, takeText } from '../leaves.js';
 import {
   addId,
   addSlot,
@@ -21,7 +21,7 @@ import {
   speaksOfNothing,
   speaksOfSuccess,
 } from './says.js';
-import { tokenize, tokenizeEnds } from './tokenize.js';
+import { tokenize, tokenizeEnds } from '../tokenize.js';
 import {
   gateOf,
   hasEnding,
@@ -30,7 +30,7 @@ import {
   MAY_BE_PENDING,
   MAY_FAIL,
   MAY_PASS,
-} from './word-gate.js';
+} from '../word-gate.js';
 
 const LONG_TEXT = 9000;
 const HEAD = 5500;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { extractFeatures } from './call-features.js';
+import { extractFeatures } from '../call-features.js';
 import type { Outcome } from './outcome.js';
 import { FIELD_SLOT, WORD_SLOT } from './outcome-reading.js';
 

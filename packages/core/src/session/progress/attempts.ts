@@ -1,4 +1,4 @@
-import type { CallFeatures } from '../features/call-features.js';
+import type { CallFeatures } from '../../features/call-features.js';
 import { type Answer, answerOf, MAX_SEQ, MAX_VALUES } from './answers.js';
 
 /** The share of equal arguments in two attempts. */

@@ -5,9 +5,9 @@ import {
   SHELL_PREFIXES,
   SHELL_READS,
   SHELL_WAITS,
-} from '../lexicon/shell.js';
-import type { WordEntry } from '../lexicon/entry.js';
-import { escape, oneOf } from './patterns.js';
+} from '../../lexicon/shell.js';
+import type { WordEntry } from '../../lexicon/entry.js';
+import { escape, oneOf } from '../patterns.js';
 
 const LONGEST = 2000;
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { extractFeatures } from '../features/call-features.js';
+import { extractFeatures } from '../../features/call-features.js';
 import { type Envelope, isEnvelope, isEnvelopeOfAll, learnEnvelope, NO_ENVELOPE } from './envelope.js';
 
 interface Call {

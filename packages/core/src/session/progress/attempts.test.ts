@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { extractFeatures } from '../features/call-features.js';
-import { NEW_LEDGER } from './ledger.js';
-import { recordCall } from './record-call.js';
+import { extractFeatures } from '../../features/call-features.js';
+import { NEW_LEDGER } from '../ledger.js';
+import { recordCall } from '../record-call.js';
 
 type Args = Readonly<Record<string, unknown>>;
 

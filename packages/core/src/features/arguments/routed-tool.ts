@@ -1,4 +1,4 @@
-import { ROUTED_TOOL_FIELDS } from '../lexicon/field-names.js';
+import { ROUTED_TOOL_FIELDS } from '../../lexicon/field-names.js';
 
 /** A call with more arguments of its own is no router. */
 const MAX_FIELDS = 8;

@@ -1,9 +1,9 @@
-import type { CallFeatures } from '../features/call-features.js';
-import { hashNumber, mix } from '../text/hash.js';
+import type { CallFeatures } from '../../features/call-features.js';
+import { hashNumber, mix } from '../../text/hash.js';
 import { isAnswered, isNextOfMany, isOldLines, isOldNews } from './answers.js';
 import { isEnvelope, isEnvelopeOfAll } from './envelope.js';
 import { bringerOf, type Handles, isHandle, isOfNews } from './handles.js';
-import type { KnownCall, Ledger } from './ledger.js';
+import type { KnownCall, Ledger } from '../ledger.js';
 import {
   type Change,
   type Compared,

@@ -1,7 +1,7 @@
-import type { CallFeatures } from '../features/call-features.js';
-import { FIELD_SLOT } from '../features/outcome-reading.js';
-import { hashNumber } from '../text/hash.js';
-import { countNew, type HashString, withHashes } from './hash-string.js';
+import type { CallFeatures } from '../../features/call-features.js';
+import { FIELD_SLOT } from '../../features/outcome/outcome-reading.js';
+import { hashNumber } from '../../text/hash.js';
+import { countNew, type HashString, withHashes } from '../hash-string.js';
 import type { Change } from './outcome-change.js';
 
 /** The recent answers of a tool, with the arguments. */

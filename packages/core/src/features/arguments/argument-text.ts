@@ -1,6 +1,6 @@
-import { WAIT_VERBS } from '../lexicon/tool-names.js';
-import { hashNumber, hashOf, mix, toPresentHash31 } from '../text/hash.js';
-import { CLOCK, NUMBER, tokens, WORD } from '../text/token-buffer.js';
+import { WAIT_VERBS } from '../../lexicon/tool-names.js';
+import { hashNumber, hashOf, mix, toPresentHash31 } from '../../text/hash.js';
+import { CLOCK, NUMBER, tokens, WORD } from '../../text/token-buffer.js';
 import {
   addId,
   addToSequence,
@@ -10,10 +10,10 @@ import {
   echoSet,
 } from './argument-reading.js';
 import type { FieldKnowledge } from './field-knowledge.js';
-import { hashCharacters, takeText } from './leaves.js';
+import { hashCharacters, takeText } from '../leaves.js';
 import { changesFiles, waitIn } from './shell-command.js';
-import { tokenizeEnds, tokenizeExactly } from './tokenize.js';
-import { gateOf, MAY_CHANGE } from './word-gate.js';
+import { tokenizeEnds, tokenizeExactly } from '../tokenize.js';
+import { gateOf, MAY_CHANGE } from '../word-gate.js';
 
 const LONGEST_VERB = 8;
 const LONG_TEXT = 6000;

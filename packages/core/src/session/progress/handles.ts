@@ -1,5 +1,5 @@
-import type { CallFeatures } from '../features/call-features.js';
-import { hashNumber, mix } from '../text/hash.js';
+import type { CallFeatures } from '../../features/call-features.js';
+import { hashNumber, mix } from '../../text/hash.js';
 
 /**
  * Known ids, three numbers each: the id, the call that brought it, and its reference (its position in the

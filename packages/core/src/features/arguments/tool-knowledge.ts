@@ -1,5 +1,5 @@
-import { nameTable } from '../text/name-table.js';
-import type { WordEntry } from '../lexicon/entry.js';
+import { nameTable } from '../../text/name-table.js';
+import type { WordEntry } from '../../lexicon/entry.js';
 import {
   ASK_VERBS,
   HANDOFF_VERBS,
@@ -8,11 +8,11 @@ import {
   SEND_VERBS,
   WAIT_VERBS,
   WRITE_VERBS,
-} from '../lexicon/tool-names.js';
-import { hashOf } from '../text/hash.js';
-import { tokens, WORD } from '../text/token-buffer.js';
+} from '../../lexicon/tool-names.js';
+import { hashOf } from '../../text/hash.js';
+import { tokens, WORD } from '../../text/token-buffer.js';
 import { nameWords } from './name-words.js';
-import { tokenize } from './tokenize.js';
+import { tokenize } from '../tokenize.js';
 
 /** What a tool's name says about it. */
 export interface ToolKnowledge {

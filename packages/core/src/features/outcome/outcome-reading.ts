@@ -1,6 +1,6 @@
-import { HashSet } from '../text/hash-set.js';
-import { hashNumber, mix } from '../text/hash.js';
-import { type Budget, newBudget } from './leaves.js';
+import { HashSet } from '../../text/hash-set.js';
+import { hashNumber, mix } from '../../text/hash.js';
+import { type Budget, newBudget } from '../leaves.js';
 
 /** A number inside a text, a field whose value is a word, a field whose value is a number. */
 export const TEXT_SLOT = 0;

@@ -1,5 +1,5 @@
-import { nameTable } from '../text/name-table.js';
-import type { WordEntry } from '../lexicon/entry.js';
+import { nameTable } from '../../text/name-table.js';
+import type { WordEntry } from '../../lexicon/entry.js';
 import {
   COMMAND_FIELDS,
   CONTENT_FIELDS,
@@ -16,9 +16,9 @@ import {
   TIME_FIELDS,
   TIMEOUT_FIELDS,
   WAIT_FIELDS,
-} from '../lexicon/field-names.js';
-import { WAIT_VERBS } from '../lexicon/tool-names.js';
-import { hashOf } from '../text/hash.js';
+} from '../../lexicon/field-names.js';
+import { WAIT_VERBS } from '../../lexicon/tool-names.js';
+import { hashOf } from '../../text/hash.js';
 import { nameWords } from './name-words.js';
 
 /** Values of a field which show that the call failed. */

@@ -1,4 +1,4 @@
-import type { Outcome } from '../features/outcome.js';
+import type { Outcome } from '../../features/outcome/outcome.js';
 
 /** A result field, as the session has seen it. */
 interface Field {

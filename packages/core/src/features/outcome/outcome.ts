@@ -1,6 +1,6 @@
-import { asPlain } from '../fingerprint/plain.js';
-import type { HashSet } from '../text/hash-set.js';
-import { mix } from '../text/hash.js';
+import { asPlain } from '../../fingerprint/plain.js';
+import type { HashSet } from '../../text/hash-set.js';
+import { mix } from '../../text/hash.js';
 import { readResult } from './result-values.js';
 import { closeSlots, newReading, type OutcomeReading, type SlotKind } from './outcome-reading.js';
 import { MAX_SEQUENCE } from './outcome-text.js';

@@ -1,4 +1,4 @@
-import type { CallFeatures } from '../features/call-features.js';
+import type { CallFeatures } from '../../features/call-features.js';
 import { type Envelope, isEnvelope } from './envelope.js';
 
 /** Words in every result of a tool, for any call: the text that the harness adds. */

@@ -1,7 +1,7 @@
-import { asPlain } from '../fingerprint/plain.js';
-import { mix } from '../text/hash.js';
-import { type FieldKnowledge, fieldKnowledge } from './field-knowledge.js';
-import { blockText, isBlockList, parseJson, takeLeaf } from './leaves.js';
+import { asPlain } from '../../fingerprint/plain.js';
+import { mix } from '../../text/hash.js';
+import { type FieldKnowledge, fieldKnowledge } from '../arguments/field-knowledge.js';
+import { blockText, isBlockList, parseJson, takeLeaf } from '../leaves.js';
 import { addMeasuredTimes, addSlot, FIELD_SLOT, type OutcomeReading } from './outcome-reading.js';
 import { readBareText, readText } from './outcome-text.js';
 

@@ -1,5 +1,5 @@
-import { HashSet } from '../text/hash-set.js';
-import { type Budget, newBudget } from './leaves.js';
+import { HashSet } from '../../text/hash-set.js';
+import { type Budget, newBudget } from '../leaves.js';
 
 const MAX_WORDS = 120;
 const MAX_SEQUENCE = 60;
