@@ -86,7 +86,6 @@ export const CONTENT_FIELDS = [
 /** Starts of names: the text that an edit removes. */
 export const OLD_PREFIXES = [
   { word: 'old', traces: ['corpus: looping/german-two-errors-in-turn', 'issue: defilantech/LLMKube#969'] },
-  { word: 'search', traces: ['corpus: healthy/red-green-refactor', 'run: TRAIL'] },
 ] as const satisfies readonly WordEntry[];
 
 /** Starts of names: the text that an edit inserts. */

@@ -90,10 +90,6 @@ export const PASS_WORDS = [
     traces: ['corpus: healthy/ci-jobs-finish-one-by-one', 'issue: OpenHands/OpenHands#5355'],
   },
   {
-    word: 'successful',
-    traces: ['corpus: looping/progress-note-in-the-call', 'run: SWE-agent on Multi-SWE-bench Java'],
-  },
-  {
     word: 'successfully',
     traces: ['corpus: looping/mole-in-error-events', 'issue: continuedev/continue#6776'],
   },

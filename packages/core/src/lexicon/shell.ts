@@ -8,7 +8,6 @@ export const SHELL_CHANGES = [
   { word: 'cp', traces: ['corpus: looping/french-folder-that-is-closed', 'issue: open-gsd/gsd-pi#1206'] },
   { word: 'rm', traces: ['run: InterCode', 'corpus: looping/clean-up-that-was-refused'] },
   { word: 'mkdir', traces: ['corpus: looping/registry-unreachable-every-way', 'probe: n-mkdirs'] },
-  { word: 'tee', traces: ['corpus: looping/french-folder-that-is-closed', 'issue: The01Geek/prflow#805'] },
   { word: 'chmod', traces: ['run: Codex CLI session', 'run: SWE-agent on Multi-SWE-bench Java'] },
   { word: 'apply_patch', traces: ['run: Codex CLI session', 'issue: openai/codex#3282'] },
   { word: 'kill', traces: ['run: Claude Code on terminal tasks'] },
@@ -44,10 +43,6 @@ export const SHELL_CHANGES_WITH = [
   { word: 'pip install', traces: ['run: Claude Code on terminal tasks', 'corpus: looping/error-repetition'] },
   { word: 'pip3 install', traces: ['corpus: looping/error-repetition', 'run: Kimi on terminal tasks'] },
   { word: 'apt-get install', traces: ['run: Kimi on terminal tasks', 'corpus: healthy/different-errors'] },
-  {
-    word: 'apt-get update',
-    traces: ['run: SWE-agent on Multi-SWE-bench Java', 'run: Claude Code on terminal tasks'],
-  },
 ] as const satisfies readonly WordEntry[];
 
 /** Another command follows these. */

@@ -18,20 +18,17 @@ export const READ_VERBS = [
     word: 'query',
     traces: ['corpus: looping/upload-fails-with-request-ids', 'issue: confident-ai/deepeval#2643'],
   },
-  { word: 'show', traces: ['corpus: healthy/who-owns-this-slow-query', 'issue: jwbron/egg#3595'] },
   { word: 'open', traces: ['corpus: looping/seven-sources', 'run: SWE-agent on Multi-SWE-bench Java'] },
   {
     word: 'grep',
     traces: ['corpus: looping/one-config-many-spellings', 'issue: microsoft/amplifier-foundation#28'],
   },
   { word: 'ls', traces: ['corpus: looping/four-files-round-and-round', 'issue: Kilo-Org/kilocode#13772'] },
-  { word: 'glob', traces: ['corpus: looping/one-task-many-agents', 'issue: SchneiderDaniel/cheasee-pi#644'] },
   {
     word: 'status',
     traces: ['corpus: looping/the-finished-part-reopened', 'issue: alvinunreal/oh-my-opencode-slim#1120'],
   },
   { word: 'check', traces: ['corpus: looping/borrow-or-move', 'issue: HKUDS/nanobot#3215'] },
-  { word: 'lookup', traces: ['corpus: looping/triage-and-billing', 'issue: anomalyco/opencode#47759'] },
   {
     word: 'describe',
     traces: ['corpus: looping/explain-describe-count', 'issue: superplanehq/superplane#4123'],
@@ -41,7 +38,6 @@ export const READ_VERBS = [
     word: 'screenshot',
     traces: ['corpus: healthy/accessibility-page-by-page', 'issue: adolfousier/opencrabs#661'],
   },
-  { word: 'inspect', traces: ['test: gemini-cli loopDetectionService.test.ts', 'run: TRAIL'] },
 ] as const satisfies readonly WordEntry[];
 
 /** Changes a file or a record. */
