@@ -43,7 +43,7 @@ describe('names of arguments', () => {
   });
 
   it('a number of milliseconds may be a wait', () => {
-    expect(featuresOf('check', { wait_ms: 500 }).hasWait).toBe(true);
+    expect(featuresOf('check', { block_ms: 500 }).hasWait).toBe(true);
   });
 });
 
@@ -82,8 +82,9 @@ describe('numbers with a unit', () => {
     expect(fast!.content).not.toBe(slow!.content);
   });
 
-  it('five times in French', () => {
+  it('times in other languages', () => {
     expect(askedTimes('Relance le test 5 fois.')).toBe(5);
+    expect(askedTimes('テストを10回')).toBe(10);
   });
 });
 

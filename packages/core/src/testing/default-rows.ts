@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
 import type { AgentEvent } from '../event/event.js';
+import { NAMES } from './names.js';
 import { acts, play } from './play.js';
 import { call, range, turn } from './trace.js';
 
@@ -8,20 +9,6 @@ type Events = readonly AgentEvent[];
 type Loops = readonly (readonly [name: string, by: number, events: Events])[];
 type Works = readonly (readonly [name: string, events: Events])[];
 
-const NAMES = [
-  'ledger',
-  'guests',
-  'routes',
-  'stock',
-  'prices',
-  'visits',
-  'wagons',
-  'pumps',
-  'valves',
-  'bolts',
-  'hinges',
-  'gears',
-];
 export const name = (i: number): string => NAMES[i % NAMES.length]!;
 
 export const bash = (command: string, result: string, isError = false): AgentEvent =>

@@ -1,10 +1,11 @@
 import type { Category } from '../detection/category.js';
 import type { AgentEvent } from '../event/event.js';
 import type { Act } from '../pipeline.js';
+import { NAMES } from './names.js';
 import { play } from './play.js';
 import { call, delta, deltas, edit, error, failure, message, range, state, times } from './trace.js';
 
-const NAMES = ['ledger', 'guests', 'routes', 'stock', 'prices', 'visits', 'wagons', 'pumps', 'valves'];
+const NINE = NAMES.slice(0, 9);
 
 /** Raw events in which the default preset finds a loop of each category. */
 export const LOOPS: Readonly<Record<Category, readonly AgentEvent[]>> = {
@@ -23,7 +24,7 @@ export const LOOPS: Readonly<Record<Category, readonly AgentEvent[]>> = {
     ...['Let me start by reading the log', 'I will now start reading the log'],
     ...['First I will start by reading the log', 'I start now by reading the log'],
   ].map((text) => message(text)),
-  OUTPUT_STRUCTURAL: NAMES.map((name) =>
+  OUTPUT_STRUCTURAL: NINE.map((name) =>
     message(`## Page ${name}\n\n- it loads\n- no error is shown\n- the figure is missing\n\nI go on.`),
   ),
   STATE_OSCILLATION: range(8).map((i) => state({ todos: { tests: i % 2 ? 'done' : 'open' } })),
@@ -34,7 +35,7 @@ export const LOOPS: Readonly<Record<Category, readonly AgentEvent[]>> = {
     error('TypeError', 'x is not a function'),
     error('ImportError', 'no module of that name'),
   ]),
-  FIX_REPETITION: NAMES.map((name) => error('E', `trouble with ${name}`, { fix: 'reinstall the packages' })),
+  FIX_REPETITION: NINE.map((name) => error('E', `trouble with ${name}`, { fix: 'reinstall the packages' })),
   TOKEN_REPETITION: [delta('the '.repeat(200))],
   PHRASE_LOOP: [delta('I will now check the logs again. '.repeat(30))],
   STRUCTURAL_LOOP: deltas(

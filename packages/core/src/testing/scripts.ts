@@ -1,6 +1,7 @@
 import type { Category } from '../detection/category.js';
 import type { Cap } from '../detection/detector.js';
 import type { AgentEvent } from '../event/event.js';
+import { NAMES } from './names.js';
 import { call, deltas, edit, error, failure, message, range, state, times } from './trace.js';
 
 /** One step of an agent: a call and its changes, a message, a stream of text. */
@@ -21,20 +22,8 @@ export interface HealthyScript {
   readonly steps: readonly AgentStep[];
 }
 
-const NAMES = [
-  'ledger',
-  'guests',
-  'routes',
-  'stock',
-  'prices',
-  'visits',
-  'wagons',
-  'pumps',
-  'valves',
-  'bolts',
-];
-const name = (i: number): string =>
-  `${NAMES[i % NAMES.length]!}${i < NAMES.length ? '' : Math.floor(i / NAMES.length)}`;
+const TEN = NAMES.slice(0, 10);
+const name = (i: number): string => `${TEN[i % 10]!}${i < 10 ? '' : Math.floor(i / 10)}`;
 
 const QUERIES = [
   ...[
