@@ -17,6 +17,7 @@ import {
   failsInLine,
   failurePlace,
   isFailureStatus,
+  isStatusLine,
   pendingIn,
   speaksOfNothing,
   speaksOfSuccess,
@@ -149,6 +150,7 @@ function readMeaning(into: OutcomeReading, text: string): void {
   if (into.textCount >= MAX_TEXTS) return;
   const isFirst = into.textCount++ === 0;
   if (endsWithFailure(text)) into.hasExited = true;
+  if (isFirst && isStatusLine(text)) into.fails = into.failsInLine = into.failsAtOnce = true;
   if (gate === 0) {
     if (tokens.count === 1 && !into.isRead && isFailureStatus(text)) into.isFailureCode = true;
     return;

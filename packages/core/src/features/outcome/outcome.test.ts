@@ -159,6 +159,9 @@ describe('failures', () => {
     ['a call in a program', 'throw new error(message)', 'no'],
     ['an HTTP status alone', '503', 'soft'],
     ['a number', '203', 'no'],
+    ['an HTTP status line', '429 Too Many Requests. Retry-After: 60', 'soft'],
+    ['the same with the protocol', 'HTTP/1.1 503 Service Unavailable\nserver: x', 'soft'],
+    ['a count at the start', '404 rows copied', 'no'],
     ['a list of errors', { error: ['quota'] }, 'soft'],
     ['an error field', { error: 'quota' }, 'soft'],
     ['an empty error field', { error: '' }, 'no'],
@@ -187,6 +190,7 @@ describe('failures', () => {
   it('a text that was read may mention failures; a failure to read stands at the start', () => {
     expect(readOf(`${PAGE} Then the engine failed.`).failure).toBe('no');
     expect(readOf('Error: no such file').failure).toBe('soft');
+    expect(readOf('401 Unauthorized: the token has expired').failure).toBe('soft');
   });
 
   it('the same failure for other arguments has the same key', () => {

@@ -60,9 +60,16 @@ const FAILURE_LINE = whenUsed(
 );
 const SURE = whenUsed(() => new RegExp(anyOf(SURELY_PENDING), 'iu'));
 const STATUS_CODE = /^\s*[45]\d\d\s*$/;
+/** `429 Too Many Requests`, with or without the version of the protocol. */
+const STATUS_LINE = /^\s*(?:HTTP\/[\d.]+\s+)?[45]\d\d[\s:]+(?:\p{Lu}\p{Ll}+\b[\s:.,-]*){1,4}/u;
 
 export function excerptOf(text: string): string {
   return text.length > 2 * EDGE ? `${text.slice(0, EDGE)}\n${text.slice(-EDGE)}` : text;
+}
+
+/** The first line of an HTTP answer that says that it failed. */
+export function isStatusLine(text: string): boolean {
+  return STATUS_LINE.test(text);
 }
 
 /** The position where an excerpt mentions a failure; -1 if it does not. */
