@@ -72,13 +72,8 @@ export const defaultLadder: Ladder<State, typeof options> = {
     const met = recordSighting(loop, context, state.clock, { isCounted, isVeto: true });
     const step = decide(state, met, ladderContext, limits);
     const rung = rungOf(met, ladderContext, limits);
-    return {
-      ...step,
-      rung,
-      count: met.count,
-      needsPerson: needsPerson(rung),
-      cause: loop.block?.cause ?? null,
-    };
+    const cause = loop.block?.cause ?? null;
+    return { ...step, rung, count: met.count, needsPerson: needsPerson(rung), cause };
   },
 
   step(before, verdict, limits, ladderContext) {
@@ -223,10 +218,15 @@ function countOf({ count, cap }: LoopEscalation, { redirectAt, blockAt }: Limits
   return cap === 'redirect' ? Math.min(count, blockAt - 1) : count;
 }
 
-/** An edge that does not own the run cannot end it: the calls stay blocked, and a person is asked. */
-function rungOf(loop: LoopEscalation, { ownsRun }: LadderContext, limits: Limits): Rung {
+/**
+ * An edge that does not own the run cannot end it: a person is asked. For an edge that cannot refuse single
+ * calls that is the end, so it asks only where others stop.
+ */
+function rungOf(loop: LoopEscalation, { ownsRun, reach }: LadderContext, limits: Limits): Rung {
   const rung = rungAt(countOf(loop, limits), limits);
-  return rung === 'stop' && !ownsRun ? 'pause' : rung;
+  if (rung === 'stop') return ownsRun ? 'stop' : 'pause';
+  const isEnd = rung === 'pause' && reach('pause') === 'pause' && reach('block') !== 'block';
+  return isEnd ? 'block' : rung;
 }
 
 function rungAt(count: number, limits: Limits): Rung {
