@@ -10,7 +10,7 @@ function run(seeds: number, ...args: string[]) {
 }
 
 // Many runs: slow on a busy machine, so they may take their time.
-describe('--recovery', { timeout: 60_000 }, () => {
+describe('--recovery', { timeout: 300_000 }, () => {
   test('R10 the last line has the figures, and they reach the targets', () => {
     const { code, out, err } = run(4, '--json', '--gate');
     expect([code, err]).toEqual([0, []]);

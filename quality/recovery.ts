@@ -40,8 +40,8 @@ const ALL: Capabilities = Object.fromEntries(CAPABILITIES.map((name) => [name, t
 
 /** Edges as there are. */
 const EDGES: readonly (readonly [string, Capabilities])[] = [
-  ['coding-agent hook', { appendToResult: true, injectMessage: true, veto: true, pause: true }],
-  ['LLM proxy', { injectMessage: true, haltStream: true, veto: true }],
+  ['coding-agent hook', { appendToResult: true, injectMessage: true, veto: true, endRun: true }],
+  ['LLM proxy', { appendToResult: true, injectMessage: true, haltStream: true, pause: true }],
   ['MCP proxy', { appendToResult: true, veto: true }],
   ['only speaks', { appendToResult: true, injectMessage: true }],
   ['only looks on', {}],

@@ -1,11 +1,11 @@
 // docs/doors-hooks.md: what the hooks of each coding agent can carry out, and which kinds of loops they show.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { outcomeOf } from '@rutbreak/adapters/hooks';
 import { type AgentEvent, CATEGORIES, type Category, type EventKind } from '@rutbreak/core';
 import { type ActionName, ACTIONS } from '@rutbreak/core/edge';
 import { describe, expect, it } from 'vitest';
 import { AGENT_IDS, AGENTS, type AgentId } from './agents/index.js';
-import { outcomeOf } from './hooks/actions.js';
 import { DEFAULT_OPTIONS, judgeHook } from './hooks/judge.js';
 import { newRecord, type SessionRecord } from './store/record.js';
 import { HOOK_INPUTS } from './testing/hook-inputs.js';

@@ -168,6 +168,11 @@ describe('R10 the evidence limits how far a loop climbs', () => {
       [...failures, ...times(7, lastFailure)],
       ['nudge', 'redirect', 'block', 'pause', 'stop'],
     ],
+    [
+      'weak evidence does not carry on what harder evidence began',
+      [...failures.slice(0, 3), ...times(3, lastFailure), ...failures.slice(3, -1)],
+      ['nudge', 'redirect'],
+    ],
   ])('%s', (_, events, expected) => {
     expect([...new Set(done(events))]).toEqual(expected);
   });

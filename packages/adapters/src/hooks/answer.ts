@@ -30,9 +30,10 @@ export function answerWith(
   return event?.kind === 'call' ? tell : SILENT;
 }
 
-/** A call of a loop that was refused, for the person. */
+/** A call that was refused, for the person. */
 export interface Refusal {
-  readonly brief: string;
+  /** `Not run again: Bash(npm test) failed 3x` */
+  readonly text: string;
   /** How often calls of this loop were refused so far, with this one. */
   readonly count: number;
 }
@@ -52,11 +53,13 @@ export function withWayBack(
   // Where the agent reports the end of a round, the run ends there, with the same words.
   const isLast = answer.kind === 'deny' && answer.ends && marksRounds !== true;
   if (answer.kind !== 'deny' || !refusal || (refusal.count > 1 && !isLast)) return answer;
-  return { ...answer, user: `[rutbreak] Not run again: ${refusal.brief}.\n${commands}` };
+  return { ...answer, user: `[rutbreak] ${refusal.text}.\n${commands}` };
 }
 
 /** What was refused, if the decision refuses a call. */
 export function refusalOf(decision: Decision | undefined): Refusal | undefined {
   if (decision?.kind !== 'act') return undefined;
-  return { brief: decision.verdict.primary?.brief ?? 'a loop', count: decision.tally?.refused ?? 1 };
+  const { budget, verdict, tally } = decision;
+  if (budget) return { text: `Not run: the budget for ${budget.name} is used up`, count: 1 };
+  return { text: `Not run again: ${verdict.primary?.brief ?? 'a loop'}`, count: tally?.refused ?? 1 };
 }

@@ -23,6 +23,7 @@ export {
   SILENT,
   toldIn,
 } from './hook.js';
+export { type ActionOutcome, outcomeOf, outcomesOf } from './outcomes.js';
 export { withoutNarration } from './fields.js';
 
 export const HOOK_PROTOCOLS: Readonly<Record<HookAgent, HookProtocol>> = {

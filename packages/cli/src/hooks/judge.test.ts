@@ -92,6 +92,23 @@ describe('R10 the preset votes asks a person', () => {
   });
 });
 
+it('a budget holds at the call that exceeds it, and nobody calls it a loop', () => {
+  const options: HookOptions = { ...DEFAULT_OPTIONS, budgets: { calls: 3 } };
+  const calls = [1, 2, 3].flatMap((n) => [
+    before(`t${n}`, `part ${n}`),
+    after(`t${n}`, `no part ${n}`, `part ${n}`),
+  ]);
+  const { record, said } = play(calls, { options });
+  expect(new Set(said)).toEqual(new Set(['silent']));
+  const { answer } = judgeHook(record, before('t4', 'part 4'), 99_000, options);
+  expect(answer).toMatchObject({
+    kind: 'deny',
+    text: expect.stringContaining('The budget for calls is used up (3 of 3)') as string,
+    user: expect.stringMatching(/^\[rutbreak\] Not run: the budget for calls is used up\.\n/) as string,
+  });
+  expect(JSON.stringify(answer)).not.toMatch(/loop/i);
+});
+
 describe('sub-agents of Gemini CLI', () => {
   const gemini = (name: string, tool: string, args: object, at: number, response?: object): HookCall =>
     read(

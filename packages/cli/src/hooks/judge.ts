@@ -5,6 +5,7 @@ import {
   type HookAnswer,
   type HookCall,
   NO_MEMORY,
+  outcomesOf,
   refusalOf,
   SILENT,
   withWayBack,
@@ -23,7 +24,6 @@ import {
 } from '@rutbreak/core';
 import { type ArchiveFact, archiveFacts, liftingIn, ONLY_A_PERSON } from '@rutbreak/core/edge';
 import { wayBack } from '../session/guarded-agent.js';
-import { outcomesOf } from './actions.js';
 import type { ArchiveFile } from '../store/archive-file.js';
 import { isDetectionOff, noteDecision, noteRefusal, type SessionRecord } from '../store/record.js';
 
@@ -89,7 +89,7 @@ function noteActions(
   { showsUser = true }: HookOptions,
 ): SessionRecord {
   if (decision.kind !== 'act' || decision.actions.length === 0 || !record.last) return record;
-  return { ...record, last: { ...record.last, actions: outcomesOf(decision, call, showsUser) } };
+  return { ...record, last: { ...record.last, actions: outcomesOf(decision.actions, call, showsUser) } };
 }
 
 /** What earlier sessions know goes to the model with the advice. */

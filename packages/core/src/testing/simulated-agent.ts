@@ -55,7 +55,7 @@ export function runLoop({ step }: LoopScript, supervise: Supervisor, behaviour: 
     if (isRun) wasted++;
     if (rung !== 'observe') first ??= n;
     const done = { wasted, ...(first !== undefined && { steps: n - first + 1 }), hasIgnoredBlock };
-    if (rung === 'stop') return { outcome: 'stopped', ...done, hindered };
+    if (isEnd(rung, capabilities)) return { outcome: 'stopped', ...done, hindered };
     wasBlocked ||= rungRank(rung) >= rungRank('block');
     if (rung === 'observe') continue;
     heard++;
@@ -67,6 +67,11 @@ export function runLoop({ step }: LoopScript, supervise: Supervisor, behaviour: 
     }
   }
   return { outcome: 'looping', wasted, hindered, hasIgnoredBlock };
+}
+
+/** Where no single call can be refused, waiting for a person is the end of the run. */
+function isEnd(rung: Rung, { veto }: Capabilities): boolean {
+  return rung === 'stop' || (rung === 'pause' && veto !== true);
 }
 
 /** The same step with another tool: the loop continues, and looks new. */

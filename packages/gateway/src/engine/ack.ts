@@ -1,5 +1,6 @@
 import { type Refusal, refusalOf } from '@rutbreak/adapters/hooks';
 import type { Decision } from '@rutbreak/core';
+import type { ActionName } from '@rutbreak/core/edge';
 import type { Action, Directive, Order, StopStatus } from '../api/shapes.js';
 import { change, type Draft, type TickContext } from './draft.js';
 import { isHeld, pauseOf } from '../session/held.js';
@@ -14,7 +15,7 @@ export interface Recommendation {
   readonly text: string;
   readonly status: StopStatus;
   /** Further actions that the preset asks the host for. */
-  readonly actions: readonly string[];
+  readonly actions: readonly ActionName[];
   /** For the person, where a call is refused. */
   readonly refusal?: Refusal;
 }

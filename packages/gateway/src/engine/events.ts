@@ -149,7 +149,7 @@ function refusedLift(draft: Draft, event: AgentEvent): Recommendation | undefine
   const lifting = context.settings.config.events.mode === 'act' ? liftingIn(event) : undefined;
   if (lifting === undefined) return undefined;
   audited(draft, `agent ${record.agent.id}`, 'lift_refused', { command: lifting }, () => undefined);
-  return { action: 'block', text: ONLY_A_PERSON, status: null, actions: ['forbid-call'] };
+  return { action: 'block', text: ONLY_A_PERSON, status: null, actions: [] };
 }
 
 export function runEvent(

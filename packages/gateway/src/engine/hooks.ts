@@ -5,14 +5,16 @@ import {
   type HookAnswer,
   type HookCall,
   NO_MEMORY,
+  outcomesOf,
   withWayBack,
 } from '@rutbreak/adapters/hooks';
 import type { AgentEvent, Rung } from '@rutbreak/core';
 import { liftCommands, withDerived } from '@rutbreak/core/edge';
-import { buildAck, NO_RECOMMENDATION, orderFor, type Recommendation } from './ack.js';
+import { buildAck, type NewOrder, NO_RECOMMENDATION, orderFor, type Recommendation } from './ack.js';
 import { change, type Draft } from './draft.js';
 import { runEvents } from './events.js';
 import { takeIn } from './intake.js';
+import { noteOutcomes } from './loops/outcomes.js';
 
 export interface NewHook {
   readonly agent: string;
@@ -45,7 +47,11 @@ export async function takeHook(draft: Draft, { agent, call }: NewHook): Promise<
   });
   const recommendation = taken.kind === 'taken' ? taken.recommendation : NO_RECOMMENDATION;
   const isCapped = begun.memory.interventions >= MAX_INTERVENTIONS;
-  const order = orderAt(draft, event, isCapped ? NO_RECOMMENDATION : recommendation);
+  const given = isCapped ? NO_RECOMMENDATION : recommendation;
+  const order = orderAt(draft, event, given);
+  const at = draft.context.now;
+  const outcomes = outcomesOf(given.actions, call).map((one) => ({ ...one, at }));
+  noteOutcomes(draft, outcomes, agent);
   const rung: Rung = order.action === 'continue' ? 'observe' : order.action;
   const wanted = answerWith(call, rung, order.text, order.actions);
   const { memory, answer } = endHook(begun.memory, call, wanted, Infinity);
@@ -67,7 +73,7 @@ function orderAt(
   draft: Draft,
   { kind }: AgentEvent,
   recommendation: Recommendation,
-): Pick<Recommendation, 'action' | 'text' | 'actions'> {
+): Pick<NewOrder, 'action' | 'text' | 'actions'> {
   const { standing } = draft.record;
   if (kind !== 'attempt' && kind !== 'call')
     return orderFor({ ...draft.record, standing: null, pending: [] }, draft.context, recommendation);

@@ -57,6 +57,15 @@ describe('the standing action on /v1/events', () => {
     for (const n of [1, 2, 3, 4, 5]) expect(await send(other(n))).toMatchObject({ action: 'pause' });
   });
 
+  it('tells how often its loop has run by now', async () => {
+    const { send, until } = sessionOf();
+    await until('stop');
+    const seen = async (): Promise<number> => Number(/ (\d+) times/.exec((await send(again)).text)?.[1]);
+    const first = await seen();
+    expect([await seen(), await seen(), await seen()]).toEqual([first + 1, first + 2, first + 3]);
+    expect((await send(other(1))).text).toContain(` ${first + 3} times`);
+  });
+
   it('stays block while the loop continues, and progress clears it', async () => {
     const { send, until } = sessionOf();
     await until('block');

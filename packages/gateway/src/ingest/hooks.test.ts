@@ -127,6 +127,25 @@ describe("Claude Code's HTTP hooks", () => {
     expect(body).toEqual({ systemMessage: expect.stringContaining('npm test') as string });
   });
 
+  it('keep what became of the actions of a decision, with what is missing', async () => {
+    const drift = await startGateway({ config: { events: { preset: 'drift' } } });
+    const { call, id } = runOf(() => drift);
+    for (let i = 0; i < 6; i++) await call();
+    const { body } = await drift.get(`/v1/sessions/${encodeURIComponent(id)}`);
+    const { body: audit } = await drift.get(`/v1/audit?session=${encodeURIComponent(id)}`);
+    await drift.close();
+    const missing = 'a hook has no callback of the host';
+    for (const outcome of [
+      { action: 'warn-user', result: 'carried out' },
+      { action: 'checkpoint', result: 'not carried out', why: missing },
+      { action: 'switch-model', result: 'not carried out', why: missing },
+    ])
+      expect(body.outcomes).toContainEqual(expect.objectContaining(outcome));
+    expect(audit.entries).toContainEqual(
+      expect.objectContaining({ operator_id: 'agent claude-code', command: 'action_outcomes' }),
+    );
+  });
+
   it.each(['reset', 'override'])('refuse an agent that runs %s, and record it', async (name) => {
     const { call, id } = runOf();
     const lift = { tool_name: 'Bash', tool_input: { command: `rutbreak session ${name} gateway/${id}` } };

@@ -27,6 +27,8 @@ export interface StandingAction {
   /** The track that made the decision. */
   readonly track: 'steps' | 'events';
   readonly status?: StopStatus;
+  /** The identity of its loop in core. Absent in older records. */
+  readonly loop?: string;
 }
 
 /** A loop of this session. Its evidence is in `voice`. */

@@ -179,6 +179,25 @@ describe('trouble with the gateway', () => {
 });
 
 describe('what became of the actions of a decision', () => {
+  const { begin, end } = proxies();
+  afterEach(end);
+
+  it('is in the session of the gateway, as the LLM proxy reports it', async () => {
+    const { url: proxy } = await begin(() => ({ calls: [{ name: 'read_file', args: { path: 'a.ts' } }] }), {
+      ...{ gateway: linked(), preset: 'drift', host: { switchModel: () => 'other-model' } },
+    });
+    await AGENTS[0]!.run({ url: proxy, task: 'Read it.', tool: () => 'the same text', most: 6 });
+    const id = await session();
+    for (const outcome of [
+      { action: 'warn-user', result: 'carried out' },
+      { action: 'switch-model', result: 'carried out' },
+      { action: 'checkpoint', result: 'not carried out', why: 'the host has no callback for it' },
+    ])
+      await expect
+        .poll(async () => (await get(`/v1/sessions/${id}`))['outcomes'])
+        .toContainEqual({ at: expect.any(Number) as number, ...outcome });
+  });
+
   it('is in the session of the gateway, with what was missing', async () => {
     const preset = presetOf('drift');
     const { say, answer } = between({ relay: { gateway: linked(), preset } });

@@ -27,7 +27,7 @@ export interface Report {
 
 export function reportOf(
   kind: Report['kind'],
-  { rung, verdict }: Act,
+  { rung, verdict, status }: Act,
   about: Pick<Report, 'at' | 'protocol' | 'session' | 'model' | 'actions'> & { readonly confidence?: number },
 ): Report {
   const { primary, score } = verdict;
@@ -37,6 +37,6 @@ export function reportOf(
     ...about,
     rung,
     ...(primary && { category: primary.category }),
-    brief: primary?.brief ?? 'a loop',
+    brief: primary?.brief ?? status ?? 'a loop',
   };
 }

@@ -1,3 +1,4 @@
+import type { Cap } from '../../detection/detector.js';
 import { integer, notAbove, type OptionsOf } from '../../detection/options.js';
 import type { Verdict, Finding } from '../../verdict/verdict.js';
 import { type Ladder, type LadderContext, type LadderStep, type Rung, rungAtLeast } from '../ladder.js';
@@ -6,7 +7,6 @@ import {
   type LoopEscalation,
   isBlockHeld,
   isEased,
-  isHarder,
   isFrequent,
   isCallOfLoop,
   isSameRound,
@@ -72,13 +72,8 @@ export const defaultLadder: Ladder<State, typeof options> = {
     const met = recordSighting(loop, context, state.clock, { isCounted, isVeto: true });
     const step = decide(state, met, ladderContext, limits);
     const rung = rungOf(met, ladderContext, limits);
-    return {
-      ...step,
-      rung,
-      count: met.count,
-      needsPerson: needsPerson(rung),
-      cause: loop.block?.cause ?? null,
-    };
+    const cause = loop.block?.cause ?? null;
+    return { ...step, rung, count: met.count, needsPerson: needsPerson(rung), cause };
   },
 
   step(before, verdict, limits, ladderContext) {
@@ -96,9 +91,9 @@ export const defaultLadder: Ladder<State, typeof options> = {
     if (!match) return goOn(state, ladderContext, limits);
     if (match.known >= 0) return returnOf(state, match, verdict, ladderContext, limits);
     const { keys } = match;
-    const first = { keys, count: firstCount(verdict, limits), cap: capOf(verdict.findings) };
+    const count = Math.min(firstCount(verdict, limits), mostFor(capOf(verdict.findings), limits));
     const born = isPiece ? tick(state) : state;
-    const fresh = newEscalation(first, ladderContext.context, born.clock);
+    const fresh = newEscalation({ keys, count }, ladderContext.context, born.clock);
     return decide(born, fresh, ladderContext, limits, verdict.primary);
   },
 
@@ -111,8 +106,7 @@ export const defaultLadder: Ladder<State, typeof options> = {
 
 /**
  * Another detection of the same loop: it escalates, unless the agent could not know yet, or had a reason to
- * try again. If harder evidence joins, it continues from the rung it was held at: detections with weak
- * evidence skip no rung.
+ * try again. Weak evidence carries a loop only as far as it would alone, also after harder evidence.
  */
 function returnOf(
   state: State,
@@ -128,9 +122,8 @@ function returnOf(
   const hasReason = isEased(loop, before) || !isOwnCall;
   const isFree = hasReason && !loop.isFreeUsed && !isUrgent;
   const isCounted = !isVetoed && !isFree && !isSameRound(loop, context);
-  const cap = capOf(verdict.findings);
-  const from = isHarder(cap, loop.cap) ? { ...loop, count: countOf(loop, limits) } : loop;
-  const again = recordSighting(from, context, state.clock, { isCounted, keys, isFree: hasReason, cap });
+  const most = mostFor(capOf(verdict.findings), limits);
+  const again = recordSighting(loop, context, state.clock, { isCounted, keys, isFree: hasReason, most });
   if (isFree) return quiet(keep(state, blockedAt(again, ladderContext, limits, verdict.primary)));
   // Every degenerate stream is halted, and each of them once.
   const said = isCounted ? null : again.said;
@@ -179,7 +172,7 @@ function blockedAt(
   limits: Limits,
   cause?: Finding,
 ): LoopEscalation {
-  const isDue = countOf(loop, limits) >= limits.blockAt && loop.keys.calls.length > 0;
+  const isDue = loop.count >= limits.blockAt && loop.keys.calls.length > 0;
   return isDue ? withBlock(loop, context, cause, limits.liftAfter) : loop;
 }
 
@@ -217,16 +210,21 @@ function firstCount(verdict: Verdict, limits: Limits): number {
   return (primary?.signal.evidence.count ?? 0) >= limits.many ? limits.redirectAt : 1;
 }
 
-/** The evidence limits how far a loop may escalate. */
-function countOf({ count, cap }: LoopEscalation, { redirectAt, blockAt }: Limits): number {
-  if (cap === 'nudge') return Math.min(count, redirectAt - 1);
-  return cap === 'redirect' ? Math.min(count, blockAt - 1) : count;
+/** The count up to which evidence lets a loop escalate. */
+function mostFor(cap: Cap, { redirectAt, blockAt }: Limits): number {
+  if (cap === 'nudge') return redirectAt - 1;
+  return cap === 'redirect' ? blockAt - 1 : Infinity;
 }
 
-/** An edge that does not own the run cannot end it: the calls stay blocked, and a person is asked. */
-function rungOf(loop: LoopEscalation, { ownsRun }: LadderContext, limits: Limits): Rung {
-  const rung = rungAt(countOf(loop, limits), limits);
-  return rung === 'stop' && !ownsRun ? 'pause' : rung;
+/**
+ * An edge that does not own the run cannot end it: a person is asked. For an edge that cannot refuse single
+ * calls that is the end, so it asks only where others stop.
+ */
+function rungOf(loop: LoopEscalation, { ownsRun, reach }: LadderContext, limits: Limits): Rung {
+  const rung = rungAt(loop.count, limits);
+  if (rung === 'stop') return ownsRun ? 'stop' : 'pause';
+  const isEnd = rung === 'pause' && reach('pause') === 'pause' && reach('block') !== 'block';
+  return isEnd ? 'block' : rung;
 }
 
 function rungAt(count: number, limits: Limits): Rung {

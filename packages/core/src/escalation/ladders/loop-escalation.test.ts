@@ -8,7 +8,6 @@ import {
   isBlockHeld,
   isEased,
   isFrequent,
-  isHarder,
   isSameRound,
   type LoopEscalation,
   newEscalation,
@@ -42,7 +41,7 @@ const LIMITS = { blockAt: 3, clear: 3 };
 const KEYS = { names: [], calls: [1], shared: null };
 const NEWS = { isNews: true, isAct: false };
 const start = (over: Partial<LoopEscalation> = {}, given: Given = {}): LoopEscalation => ({
-  ...newEscalation({ keys: KEYS, count: 1, cap: 'nudge' }, contextOf(given), 10),
+  ...newEscalation({ keys: KEYS, count: 1 }, contextOf(given), 10),
   ...over,
 });
 const again = (loop: LoopEscalation, given: Given = {}, isCounted = true): LoopEscalation =>
@@ -271,12 +270,12 @@ describe('how hard the evidence is', () => {
     expect(capOf(findings)).toBe(expected);
   });
 
-  it('only harder evidence than before is harder', () => {
-    expect([isHarder('redirect', 'nudge'), isHarder('redirect', 'redirect'), isHarder('stop')]).toEqual([
-      ...[true, false, false],
-    ]);
-    const seen = (cap: 'nudge' | 'stop') =>
-      recordSighting(start({ cap: 'redirect' }), contextOf(), 11, { isCounted: true, cap });
-    expect([seen('nudge').cap, seen('stop').cap]).toEqual(['redirect', 'stop']);
+  it.each([
+    ['below its limit it counts', 1, 2, 2],
+    ['at its limit it counts no more', 2, 2, 2],
+    ['what harder evidence counted stays', 4, 2, 4],
+  ])('%s', (_, count, most, expected) => {
+    const seen = recordSighting(start({ count }), contextOf(), 11, { isCounted: true, most });
+    expect(seen.count).toBe(expected);
   });
 });

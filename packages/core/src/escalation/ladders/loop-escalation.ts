@@ -15,8 +15,6 @@ export interface LoopEscalation {
   readonly seen: number;
   /** Detections and vetoed calls that count. */
   readonly count: number;
-  /** The hardest rung that the evidence so far justifies. Absent in older snapshots: any. */
-  readonly cap?: Cap;
   readonly round: number | null;
   /** The session's counters at the last detection: a change since then may be a reason to try again. */
   readonly world: number;
@@ -57,12 +55,12 @@ const ALPHA = 0.3;
 const HOT = 50;
 
 export function newEscalation(
-  { keys, count, cap }: Pick<LoopEscalation, 'keys' | 'count'> & { readonly cap: Cap },
+  { keys, count }: Pick<LoopEscalation, 'keys' | 'count'>,
   context: EventContext,
   clock: number,
 ): LoopEscalation {
   return {
-    ...{ cap, keys, born: clock, seen: clock, count, round: roundOf(context) },
+    ...{ keys, born: clock, seen: clock, count, round: roundOf(context) },
     ...{ world: context.session.ledger.acts, spans: spansOf(context.session) },
     ...{ calm: 0, isFreeUsed: false, isAwaited: false },
     ...{ said: null, saidAt: clock, heat: 100 * ALPHA, paths: pathsOf([], context), block: null },
@@ -74,7 +72,8 @@ interface Sighting {
   readonly keys?: LoopKeys;
   readonly isFree?: boolean;
   readonly isVeto?: boolean;
-  readonly cap?: Cap;
+  /** The count up to which this sighting lets the loop escalate. */
+  readonly most?: number;
 }
 
 /** The loop was detected again, or one of its calls hit the block. */
@@ -84,12 +83,12 @@ export function recordSighting(
   clock: number,
   again: Sighting,
 ): LoopEscalation {
-  const { isCounted, keys, isFree = false, isVeto = false, cap = 'nudge' } = again;
+  const { isCounted, keys, isFree = false, isVeto = false, most = Infinity } = again;
+  const isRaised = isCounted && loop.count < most;
   return {
     ...loop,
     ...{ keys: keys ? mergeKeys(loop.keys, keys) : loop.keys, seen: clock, round: roundOf(context) },
-    count: loop.count + (isCounted ? 1 : 0),
-    cap: harderCap(loop.cap, cap),
+    count: loop.count + (isRaised ? 1 : 0),
     ...{ world: context.session.ledger.acts, spans: spansOf(context.session), calm: 0 },
     ...{ isFreeUsed: loop.isFreeUsed || isFree, isAwaited: isVeto },
     ...{ heat: averaged(loop.heat, 100), paths: pathsOf(loop.paths ?? [], context) },
@@ -210,13 +209,8 @@ export function isCallOfLoop({ keys }: LoopEscalation, { features }: EventContex
 
 const CAPS: readonly Cap[] = ['nudge', 'redirect', 'stop'];
 
-/** Whether the evidence justifies a harder rung than before. */
-export function isHarder(cap: Cap, known: Cap = 'stop'): boolean {
-  return CAPS.indexOf(cap) > CAPS.indexOf(known);
-}
-
-function harderCap(one: Cap = 'stop', other: Cap): Cap {
-  return isHarder(other, one) ? other : one;
+function harderCap(one: Cap, other: Cap): Cap {
+  return CAPS.indexOf(other) > CAPS.indexOf(one) ? other : one;
 }
 
 /** Signs that make a loop only together justify a nudge, like words. */

@@ -43,6 +43,7 @@ export function runCore(
   )
     change(draft, { standing: null });
   if (judged.kind === 'act') keepStanding(draft, which, judged, state);
+  else renewStanding(draft, which, judged, state, engine);
   noteCost(draft, which, judged.seq, event);
   const judgement = { judged, event, seq, track: which, cause: state.cause };
   if (judged.kind === 'act' || judged.verdict.status === 'looping') noteLoop(draft, judgement);
@@ -123,7 +124,32 @@ function keepStanding(
   const recommendation = recommendationOf(judged);
   if (recommendation.action === 'block' && cause === null) return;
   const standing = standingAfter(draft.record.standing, which, recommendation);
-  if (standing !== draft.record.standing) change(draft, { standing });
+  if (standing === draft.record.standing || !standing) return;
+  const loop = judged.verdict.primary?.signal.identity;
+  change(draft, { standing: { ...standing, ...(loop !== undefined && { loop }) } });
+}
+
+/** The loop of a standing decision goes on, and core has said all about it: its text still tells how often it ran. */
+function renewStanding(
+  draft: Draft,
+  which: StandingAction['track'],
+  { verdict, tally }: JudgedEvent,
+  { control }: State,
+  { preset }: Engine,
+): void {
+  const { standing } = draft.record;
+  const isSame = standing?.track === which && standing.loop === verdict.primary?.signal.identity;
+  if (!isSame || !tally || !control?.loop) return;
+  const { attempts, files, result, firstError, resets } = control.loop;
+  const known = {
+    // Unless the run has ended, the last attempt is the standing decision itself.
+    ...{ attempts: standing.action === 'stop' ? attempts : attempts.slice(0, -1), files, tally },
+    ...(result !== '' && { result }),
+    ...(firstError !== '' && { firstError }),
+    ...(resets && { resets }),
+  };
+  const { text } = preset.texts({ ...known, rung: standing.action, verdict, count: control.count });
+  if (text !== '') change(draft, { standing: { ...standing, text } });
 }
 
 /** A person resumes the agent: detection restarts, budgets and overrides remain. */

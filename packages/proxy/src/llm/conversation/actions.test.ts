@@ -76,3 +76,16 @@ describe('the user-message action', () => {
     expect(told).toBeDefined();
   });
 });
+
+it('an exhausted budget ends a run of different calls, and nobody calls it a loop', async () => {
+  const { url, reports } = await begin(
+    (_, count) => ({ calls: [{ name: 'bash', args: { command: `cat part-${count}.md` } }] }),
+    { budgets: { calls: 3 } },
+  );
+  const tool = (_: unknown, step: number): string => `the text of part ${step * 7919}`;
+  const { last, steps } = await AGENTS[0]!.run({ url, task: 'Read all.', tool, most: 9 });
+  expect(last).toMatch(/^BUDGET_EXHAUSTED: .*budget for calls is used up \(3 of 3\)/);
+  expect(steps).toBe(5);
+  expect(reports.at(-1)).toMatchObject({ kind: 'answer', brief: 'BUDGET_EXHAUSTED' });
+  expect(JSON.stringify([last, reports])).not.toMatch(/loop/i);
+});

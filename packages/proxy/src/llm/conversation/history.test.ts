@@ -79,12 +79,16 @@ describe.each(AGENTS)('$id', (agent) => {
     expect(reports.at(-1)).toMatchObject({ kind: 'answer', rung: 'stop' });
   });
 
-  it('when a model ignores the notes, the proxy finally answers instead of it', async () => {
+  it('the proxy answers instead of the model after three more calls of a blocked loop, and not before', async () => {
     const script: Script = () => ({ calls: [{ name: 'bash', args: { command: 'npm test' } }] });
-    const { url, reports } = await begin(script);
-    const run = await agent.run({ url, task: TASK, tool: FAILS, most: 30 });
+    let ran = 0;
+    const told: (readonly [kind: string, ran: number])[] = [];
+    const { url } = await begin(script, { onReport: ({ kind }) => told.push([kind, ran]) });
+    const tool = (): string => (ran++, FAILS());
+    const run = await agent.run({ url, task: TASK, tool, most: 30 });
     expect(run.last).toMatch(/^LOOP_DETECTED: /);
-    expect(reports.map(({ kind }) => kind)).toEqual(['note', 'note', 'note', 'answer']);
+    expect(told.map(([kind]) => kind)).toEqual(['note', 'note', 'note', 'answer']);
+    expect(told[3]![1] - told[2]![1]).toBe(3);
   });
 
   it('parallel agents do not affect each other', async () => {

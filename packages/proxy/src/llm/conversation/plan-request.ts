@@ -107,7 +107,8 @@ function planFor(
   if (blocked) {
     if (blocked === decision) thread.blockedAt = settings.clock();
     const actions = blocked === decision ? actOnDecision(blocked, { ...acting, isAnswered: true }) : [];
-    const answer = { text: rememberAnswer(thread, answerText(blocked)), status: LOOP_DETECTED };
+    const status = blocked.status ?? LOOP_DETECTED;
+    const answer = { text: rememberAnswer(thread, answerText(blocked, status)), status };
     settings.gateway?.report?.(thread.session, actions);
     return { body, decision: blocked, actions, answer };
   }
@@ -192,6 +193,6 @@ function rememberAnswer(thread: Thread, answer: string): string {
   return answer;
 }
 
-function answerText({ text, verdict }: Act): string {
-  return `${LOOP_DETECTED}: ${text === '' ? (verdict.primary?.brief ?? 'a loop') : text}`;
+function answerText({ text, verdict }: Act, status: string): string {
+  return `${status}: ${text === '' ? (verdict.primary?.brief ?? 'a loop') : text}`;
 }

@@ -106,8 +106,8 @@ describe('texts about a call', () => {
     expect(toServer()).toContain('"id":10');
   });
 
-  it('a budget holds at the call that exceeds it', () => {
-    const { say, answer, toServer } = between({ relay: { budgets: { calls: 3 } } });
+  it('a budget holds at the call that exceeds it, and nobody calls it a loop', () => {
+    const { say, answer, toClient, toServer, audited } = between({ relay: { budgets: { calls: 3 } } });
     const made = [1, 2, 3, 4, 5].map((id) => {
       say(call(id, 'echo', { id }));
       const isMade = toServer() !== '';
@@ -115,6 +115,9 @@ describe('texts about a call', () => {
       return isMade;
     });
     expect(made).toEqual([true, true, true, false, false]);
+    const told = toClient();
+    expect(told).toContain('The budget for calls is used up (3 of 3)');
+    expect(told + JSON.stringify(audited)).not.toMatch(/loop/i);
   });
 });
 

@@ -147,6 +147,28 @@ describe('the ladder in the proxy', () => {
     expect(play(22)).toBe('refused');
   });
 
+  it('each time the loop returns, its block lasts twice as long', () => {
+    const { play, times, clock } = playing();
+    times(12);
+    for (const minutes of [15, 30, 60, 120]) {
+      clock.now += minutes * 60_000 - 1;
+      expect([minutes, play(20)]).toEqual([minutes, 'refused']);
+      clock.now += 1;
+      expect([minutes, play(21)]).not.toEqual([minutes, 'refused']);
+      expect([minutes, play(22)]).toEqual([minutes, 'refused']);
+    }
+  });
+
+  it('the audit counts how often a call of the loop ran, how often it was refused, and since when', () => {
+    const { times, audited } = playing();
+    const seen = times(12);
+    const ran = seen.filter((one) => one !== 'refused').length;
+    const decisions = audited.filter(({ type }) => type === 'decision');
+    expect(decisions.at(-1)).toMatchObject({ ran, refused: 12 - ran, since: 1_000_000 });
+    const refusals = decisions.map(({ refused }) => Number(refused)).filter((count) => count > 0);
+    expect(refusals).toEqual(Array.from({ length: 12 - ran }, (_, i) => i + 1));
+  });
+
   it('M2 a warning is added to the result that it is about, even if every call is different', () => {
     const { play } = playing({ preset: 'matrix' });
     const seen = Array.from({ length: 10 }, (_, i) => play(i, { at: i }));

@@ -167,6 +167,17 @@ describe('audit', () => {
     );
   });
 
+  it('M5 a call is recorded with its policy before the breaker counts it and before the server gets it', () => {
+    const { say, audited, toServer } = between({ policy: DENY, relay: { breaker: { calls: 1 } } });
+    say(call(1, 'danger') + call(2, 'danger') + call(3) + call(4));
+    expect(toServer()).toBe(call(3));
+    const by = audited.filter(({ type }) => type === 'outcome').map((one) => one['by']);
+    expect(by).toEqual(['policy', 'policy', 'breaker']);
+    expect(audited.find(({ type, seq }) => type === 'call' && seq === 3)).toMatchObject({
+      ...{ policy: 'allow', before: { server: 0 } },
+    });
+  });
+
   it('a call that cannot be recorded is not made', () => {
     const audit: Audit = { write: () => false, close: () => undefined };
     const { say, toServer, toClient } = between({ relay: { audit } });

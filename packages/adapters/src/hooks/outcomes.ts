@@ -1,8 +1,6 @@
 /** What becomes of the actions of a decision at the hooks of a coding agent. */
-import type { HookCall } from '@rutbreak/adapters/hooks';
-import type { Act } from '@rutbreak/core';
 import type { ActionName } from '@rutbreak/core/edge';
-import { AGENT_IDS, type AgentId } from '../agents/ids.js';
+import type { HookCall } from './hook.js';
 
 export interface ActionOutcome {
   readonly action: string;
@@ -11,10 +9,8 @@ export interface ActionOutcome {
   readonly why?: string;
 }
 
-/** Where each agent shows its user a text while the run continues; else what is missing. */
-const USER_CHANNEL: Readonly<Record<AgentId, true | string>> = {
-  ...{ 'claude-code': true, codex: true, gemini: true, opencode: true, copilot: true },
-  ...{ vscode: true, qwen: true, droid: true },
+/** Why an agent shows its user nothing while the run continues. The others do. */
+const NO_USER_CHANNEL: Readonly<Record<string, string>> = {
   cursor: 'its hooks show the user a message only with a refusal',
   cline: 'its hooks show the user a message only when they end the run',
   windsurf: 'its hooks can refuse a call, and say nothing else',
@@ -32,7 +28,7 @@ const SUPPORT: Readonly<Record<ActionName, (hook: Hook) => true | string>> = {
   'append-to-result': ({ capabilities }) =>
     capabilities.appendToResult === true || 'its hooks can refuse a call, and say nothing else',
   'user-message': () => 'hooks have no message of the user; the text goes with the result',
-  'warn-user': (hook) => USER_CHANNEL[agentOf(hook)],
+  'warn-user': ({ session }) => NO_USER_CHANNEL[agentOf(session)] ?? true,
   'halt-generation': () => 'hooks do not see what the model writes',
   'forbid-call': ({ capabilities }) =>
     capabilities.veto === true || 'a refusal of its hooks ends the whole run',
@@ -53,8 +49,12 @@ export function outcomeOf(action: ActionName, hook: Hook): ActionOutcome {
   return done === true ? { action, result: 'carried out' } : { action, result: 'not carried out', why: done };
 }
 
-/** The outcome of each action that the decision asks for. */
-export function outcomesOf({ actions }: Act, hook: Hook, showsUser: boolean): readonly ActionOutcome[] {
+/** The outcome of each action that a decision asks for. */
+export function outcomesOf(
+  actions: readonly ActionName[],
+  hook: Hook,
+  showsUser = true,
+): readonly ActionOutcome[] {
   return actions.map((action) =>
     action === 'warn-user' && !showsUser
       ? { action, result: 'not carried out', why: '`notifications.toast` is off' }
@@ -63,7 +63,6 @@ export function outcomesOf({ actions }: Act, hook: Hook, showsUser: boolean): re
 }
 
 /** A session is named after its agent. */
-function agentOf({ session }: Hook): AgentId {
-  const name = session.slice(0, session.indexOf('/'));
-  return AGENT_IDS.find((id) => id === name) ?? 'copilot';
+function agentOf(session: string): string {
+  return session.slice(0, session.indexOf('/'));
 }
