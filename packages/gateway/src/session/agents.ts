@@ -1,4 +1,5 @@
 import type { SessionSummary } from '../api/sessions.js';
+import type { SeverityLevel } from '../api/shapes.js';
 import type { TopologyEdge, TopologyNode } from '../api/topology.js';
 import { isAgentPaused } from './held.js';
 import type { SessionRecord } from './record.js';
@@ -38,10 +39,24 @@ export function agentsOf(record: SessionRecord, now: number): Agents | undefined
   return {
     nodes: agents.map(({ id, type, seenAt, severity, status }) => ({
       ...{ agent_id: id, agent_type: type, updated_at: seenAt },
-      state: nodeState({ severity, status, state: stateOf(record, id), seenAt, violatedAt: null }, now),
+      state: nodeState(
+        {
+          ...{ severity: milder(SEVERITIES, severity, record.severity), state: stateOf(record, id) },
+          ...{ status: milder(STATUSES, status, record.status), seenAt, violatedAt: null },
+        },
+        now,
+      ),
     })),
     handoffs: shownHandoffs(record),
   };
+}
+
+const SEVERITIES: readonly SeverityLevel[] = ['NORMAL', 'WARNING', 'LOOP'];
+const STATUSES: readonly SessionRecord['status'][] = ['healthy', 'suspicious', 'looping'];
+
+/** An agent that had its last turn in a loop is out of it as soon as its session is. */
+function milder<Level>(levels: readonly Level[], one: Level, other: Level): Level {
+  return levels.indexOf(one) < levels.indexOf(other) ? one : other;
 }
 
 function stateOf(record: SessionRecord, agent: string): SessionRecord['state'] {

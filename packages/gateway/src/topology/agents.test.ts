@@ -163,6 +163,21 @@ describe('edges between agents of one session', () => {
       });
     expect((await edgesOf()).filter((edge) => edge.ring)).toEqual([]);
   });
+
+  it('4: no agent is looping once its session is not, though it had its last turn in the loop', async () => {
+    const looping = async (): Promise<string[]> =>
+      (await topology()).nodes
+        .filter(({ state }: { state: string }) => state === 'alert_entropy')
+        .map(({ id }: { id: string }) => id);
+    for (let n = 0; n < 15; n++) await passOn(n);
+    expect(await looping()).toContain('ring::accounts');
+    for (const place of ['tax', 'price', 'cart', 'order', 'user', 'stock'])
+      await native({
+        ...{ kind: 'call', tool: 'Read', args: { path: `src/${place}.md` }, agent: 'billing' },
+        result: `${place}: ${place.length * 53} lines`,
+      });
+    expect(await looping()).toEqual([]);
+  });
 });
 
 describe('a pause of one agent', () => {
