@@ -113,16 +113,17 @@ function writer(
 }
 
 const OPEN_BRACE = 0x7b;
+const CARRIAGE_RETURN = 0x0d;
 
 /** Up to this length, scanning byte by byte is faster than the native search. */
 const SHORT = 512;
 
-/** The common case: one line, no batch. */
+/** The common case: one line, no batch, and no carriage return, at which some servers end lines. */
 function isOneMessage(piece: Buffer): boolean {
   if (piece[0] !== OPEN_BRACE) return false;
   const last = piece.length - 1;
-  if (last > SHORT) return piece.indexOf(NEWLINE) === last;
-  for (let i = 0; i < last; i++) if (piece[i] === NEWLINE) return false;
+  if (last > SHORT) return piece.indexOf(NEWLINE) === last && piece.indexOf(CARRIAGE_RETURN) < 0;
+  for (let i = 0; i < last; i++) if (piece[i] === NEWLINE || piece[i] === CARRIAGE_RETURN) return false;
   return piece[last] === NEWLINE;
 }
 
@@ -132,7 +133,7 @@ function clientLines(
   toServer: (bytes: Buffer) => void,
   say: (line: Buffer) => void,
 ): void {
-  if (isOneMessage(piece) && !isStray(piece, withoutLineEnd(piece, { start: 0, end: piece.length }))) {
+  if (isOneMessage(piece)) {
     const { forward, toClient, then } = exchange.fromClient(piece, { start: 0, end: piece.length - 1 });
     if (forward !== false) toServer(forward === true ? piece : lineOf([forward], false));
     if (toClient) say(toClient);
@@ -160,7 +161,6 @@ interface LineOutcome {
   readonly then: readonly (() => void)[];
 }
 
-const CARRIAGE_RETURN = 0x0d;
 const NOTHING: LineOutcome = { forward: false, answers: [], then: [] };
 const STRAY_LINE_END: InvalidMessage = {
   ...{ kind: 'invalid', code: ERROR.parse },

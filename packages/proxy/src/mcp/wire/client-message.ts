@@ -9,7 +9,7 @@ import { isRecord, type Json, parseJson } from '../../shared/json.js';
 import { idKey, type IdKey, idToken, readEnvelope } from './envelope.js';
 import { elementsAt, isListAt, skipSpace, type Span } from './json-bytes.js';
 import { ERROR } from './responses.js';
-import { countMembers, hasKeyWithNul, scanStructure } from './structure.js';
+import { countMembers, hasKeyWithNul, scanStructure, type Structure } from './structure.js';
 
 /** A message that every parser reads in the same way. */
 export interface ClientMessage {
@@ -18,6 +18,8 @@ export interface ClientMessage {
   readonly value: Json;
   /** The message as text. */
   readonly text: string;
+  /** Whether the text is what JSON.stringify makes of the value. */
+  readonly isUsual: boolean;
 }
 
 /** An id as the client wrote it, and its comparison key. */
@@ -41,10 +43,10 @@ const MAX_DEPTH = 256;
 export function readClientMessage(bytes: Buffer, span: Span): ClientMessage | InvalidMessage {
   const read = readValue(bytes, span);
   if (read.kind === 'invalid') return read;
-  const { text, value, isUsual } = read;
+  const { text, value, structure } = read;
+  const isUsual = structure === undefined;
   if (!isRecord(value)) return invalidRequest('it is not a JSON object');
-  // Every call waits for this. In the usual form no key stands twice: JSON.stringify would have written it once.
-  if (!isUsual && scanStructure(text).members !== countMembers(value))
+  if (structure && structure.members !== countMembers(value))
     return invalidRequest('a key stands twice in one object');
   const problem = envelopeProblem(value);
   if (problem !== undefined) return invalidRequest(problem);
@@ -52,14 +54,14 @@ export function readClientMessage(bytes: Buffer, span: Span): ClientMessage | In
   if (text.includes('\\u0000') && hasKeyWithNul(value)) return invalidRequest('a key holds a NUL');
   const call = value['method'] === undefined ? undefined : requestProblem(value);
   if (call) return { kind: 'invalid', ...call, ...(id && { id: id.token }) };
-  return { kind: 'message', id, value, text };
+  return { kind: 'message', id, value, text, isUsual };
 }
 
 /** The id of a message in the usual form: JSON.stringify writes it as the client did. */
 function usualId(id: unknown): MessageId | undefined {
   if (id === undefined) return undefined;
-  const token = JSON.stringify(id);
-  if (typeof id === 'string') return { token, key: `"${id}` };
+  if (typeof id === 'string') return { token: JSON.stringify(id), key: `"${id}` };
+  const token = String(id);
   return { token, key: typeof id === 'number' && Number.isSafeInteger(id) ? id : token };
 }
 
@@ -92,28 +94,33 @@ export function splitBatch(bytes: Buffer, span: Span, version: string | undefine
     : { kind: 'split', isBatch: true, messages };
 }
 
-type Value = {
+interface Value {
   readonly kind: 'value';
   readonly text: string;
   readonly value: unknown;
-  /** Whether the text is what JSON.stringify makes of the value, so that every parser finds the same keys and the same id. */
-  readonly isUsual: boolean;
-};
+  /**
+   * Undefined if the text is what JSON.stringify makes of the value. Then every parser finds the same keys, none of
+   * them twice, and the same id.
+   */
+  readonly structure: Structure | undefined;
+}
 
 /** A text that is nested deeper than allowed is longer than this. */
 const SHORT = 2 * MAX_DEPTH;
+/** What decoding puts in the place of bytes that are not UTF-8. A message may also hold it in earnest. */
+const REPLACEMENT = '\ufffd';
 
 /** Exactly one JSON value in UTF-8. JSON.parse refuses byte order marks, control characters and text after the value. */
 function readValue(bytes: Buffer, { start, end }: Span): InvalidMessage | Value {
-  if (!isUtf8(bytes.subarray(start, end))) return parseError('it is not UTF-8');
   const text = bytes.toString('utf8', start, end);
-  const isShort = text.length <= SHORT;
-  if (!isShort && scanStructure(text).depth > MAX_DEPTH)
-    return parseError(`it is nested deeper than ${MAX_DEPTH} levels`);
+  if (text.includes(REPLACEMENT) && !isUtf8(bytes.subarray(start, end))) return parseError('it is not UTF-8');
+  // Every call waits for this, so a short text is compared as a whole before it is scanned.
+  const scanned = text.length > SHORT ? scanStructure(text) : undefined;
+  if (scanned && scanned.depth > MAX_DEPTH) return parseError(`it is nested deeper than ${MAX_DEPTH} levels`);
   const value = parseJson(text);
-  return value === undefined
-    ? parseError('it is not exactly one JSON value')
-    : { kind: 'value', text, value, isUsual: isShort && JSON.stringify(value) === text };
+  if (value === undefined) return parseError('it is not exactly one JSON value');
+  const structure = scanned ?? (JSON.stringify(value) === text ? undefined : scanStructure(text));
+  return { kind: 'value', text, value, structure };
 }
 
 /** Protocol key names, by their case-folded form. */
@@ -124,6 +131,7 @@ const IN_CALL = ['name', 'arguments', '_meta', 'task', 'inputResponses', 'reques
 const ENVELOPE_KEYS = byFold(IN_ENVELOPE);
 const CALL_KEYS = byFold(IN_CALL);
 const NO_KEYS = byFold([]);
+const CALL = 'tools/call';
 /** No two of these differ only in case. */
 const USUAL_KEYS: ReadonlySet<string> = new Set([...IN_ENVELOPE, ...IN_CALL]);
 /** Characters at which some parsers cut a text, or that they drop or cannot store. */
@@ -139,13 +147,14 @@ function envelopeProblem(value: Json): string | undefined {
   if (method !== undefined && typeof method !== 'string') return '"method" must be a string';
   if (method !== undefined && ('result' in value || 'error' in value))
     return 'it is a request and a response at once';
-  return isRecord(params) ? keyProblem(params, NO_KEYS) : undefined;
+  // The params of a call are checked with the names that they have there.
+  return isRecord(params) && method !== CALL ? keyProblem(params, NO_KEYS) : undefined;
 }
 
 /** Whether a parser could confuse these keys with each other or with a protocol key. */
 function keyProblem(value: Json, known: ReadonlyMap<string, string>): string | undefined {
   const keys = Object.keys(value);
-  if (keys.every((key) => USUAL_KEYS.has(key))) return undefined;
+  if (areUsual(keys)) return undefined;
   const seen = new Set<string>();
   for (const key of keys) {
     if (UNSAFE.test(key)) return 'a key holds control characters';
@@ -158,9 +167,15 @@ function keyProblem(value: Json, known: ReadonlyMap<string, string>): string | u
   return undefined;
 }
 
+/** A loop without a closure, because every call waits for it. */
+function areUsual(keys: readonly string[]): boolean {
+  for (const key of keys) if (!USUAL_KEYS.has(key)) return false;
+  return true;
+}
+
 function requestProblem(value: Json): Pick<InvalidMessage, 'code' | 'problem'> | undefined {
   const { method, params } = value;
-  if (method !== 'tools/call') return isLikeCall(method as string) ? { ...UNKNOWN_METHOD } : undefined;
+  if (method !== CALL) return isLikeCall(method as string) ? { ...UNKNOWN_METHOD } : undefined;
   const problem = callProblem(params);
   return problem === undefined ? undefined : { code: ERROR.invalidParams, problem };
 }
@@ -181,9 +196,18 @@ function callProblem(params: unknown): string | undefined {
   const keys = keyProblem(params, CALL_KEYS);
   if (keys !== undefined) return keys;
   if (typeof name !== 'string') return '"name" must be a string';
-  if (UNSAFE.test(name)) return '"name" holds control characters';
+  if (isUnsafe(name)) return '"name" holds control characters';
   if (args !== undefined && args !== null && !isRecord(args)) return '"arguments" must be an object';
   return undefined;
+}
+
+/** Names of tools are printable ASCII, and there is no need to ask for the properties of each character. */
+function isUnsafe(name: string): boolean {
+  for (let i = 0; i < name.length; i++) {
+    const code = name.charCodeAt(i);
+    if (code < 0x20 || code > 0x7e) return UNSAFE.test(name);
+  }
+  return false;
 }
 
 function parseError(problem: string): InvalidMessage {

@@ -9,8 +9,15 @@ const CLOSE_BRACE = 0x7d;
 const OPEN_BRACKET = 0x5b;
 const CLOSE_BRACKET = 0x5d;
 
-/** Counts the members of all objects and the nesting depth. Meaningless for broken JSON, but always terminates. */
-export function scanStructure(text: string): { readonly members: number; readonly depth: number } {
+export interface Structure {
+  /** The members of all objects. */
+  readonly members: number;
+  /** The nesting depth. */
+  readonly depth: number;
+}
+
+/** Counts without parsing. Meaningless for broken JSON, but always terminates. */
+export function scanStructure(text: string): Structure {
   let members = 0;
   let depth = 0;
   let deepest = 0;
@@ -84,6 +91,10 @@ export function plainForm(text: string): string {
 }
 
 function plainString(token: string): string {
-  const plain = token.includes('\\') ? JSON.stringify(JSON.parse(token)) : token;
-  return plain.replace(UNUSUAL, (char) => `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`);
+  return escapeUnusual(token.includes('\\') ? JSON.stringify(JSON.parse(token)) : token);
+}
+
+/** The normalised form of a text that JSON.stringify made. */
+export function escapeUnusual(json: string): string {
+  return json.replace(UNUSUAL, (char) => `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`);
 }

@@ -56,8 +56,10 @@ export function answerIn(params: Readonly<Record<string, unknown>>): unknown {
 }
 
 /** Removes our question and its answer from a message, because the server did not ask. All other bytes stay. */
-export function withoutAnswer(message: Buffer): Buffer {
-  return ['inputResponses', 'requestState'].reduce(withoutParam, message);
+export function withoutAnswer(message: string): string {
+  return ['inputResponses', 'requestState']
+    .reduce(withoutParam, Buffer.from(message, 'utf8'))
+    .toString('utf8');
 }
 
 function withoutParam(message: Buffer, name: string): Buffer {

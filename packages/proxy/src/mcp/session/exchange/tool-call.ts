@@ -13,7 +13,7 @@ import type { ClientMessage } from '../../wire/client-message.js';
 import type { IdKey } from '../../wire/envelope.js';
 import type { Span } from '../../wire/json-bytes.js';
 import { refusal } from '../../wire/responses.js';
-import { plainForm } from '../../wire/structure.js';
+import { escapeUnusual, plainForm } from '../../wire/structure.js';
 import type { PendingCalls } from './pending-calls.js';
 import { redactArgs } from '../../audit/redact-args.js';
 import type { RelaySession, Settled, Ticket } from '../relay-types.js';
@@ -41,7 +41,8 @@ const MAX_PENDING = 10_000;
 const MAX_APPROVALS = 1000;
 
 interface Request {
-  readonly message: Buffer;
+  /** What the server gets. */
+  readonly message: string;
   /** True if the message differs from the client's bytes. */
   readonly isChanged: boolean;
   /** The client's id as written, and its comparison key. */
@@ -73,7 +74,7 @@ export function onToolCall(
   parts: ExchangeState,
   bytes: Buffer,
   span: Span,
-  { id: written, value, text }: ClientMessage,
+  { id: written, value, text, isUsual }: ClientMessage,
 ): FromClient {
   const params = value['params'] as Json;
   if (!written) {
@@ -84,19 +85,14 @@ export function onToolCall(
   const { token: id, key } = written;
   if (parts.pending.size() >= MAX_PENDING)
     return { forward: false, toClient: refusal(id, texts.tooManyOpen(MAX_PENDING)) };
-  const plain = parts.session.isStrict ? plainForm(text) : text;
-  const own = {
-    message: plain === text ? bytes.subarray(span.start, span.end) : Buffer.from(plain, 'utf8'),
-    isChanged: plain !== text,
-    id,
-    key,
-  };
+  const plain = !parts.session.isStrict ? text : isUsual ? escapeUnusual(text) : plainForm(text);
+  const own = { message: plain, isChanged: plain !== text, id, key };
   const state = params['requestState'];
   const approval = typeof state === 'string' ? parts.approvals.get(state) : undefined;
   if (!approval || typeof state !== 'string')
     return admit(parts, own, params, params['inputResponses'] !== undefined || state !== undefined);
   parts.approvals.delete(state);
-  const answered = { ...own, message: withoutAnswer(Buffer.from(plain, 'utf8')), isChanged: true };
+  const answered = { ...own, message: withoutAnswer(plain), isChanged: true };
   return isSameCall(approval.ticket, params)
     ? settle(parts, { ...answered, ticket: approval.ticket, session: parts.session }, answerIn(params))
     : admit(parts, answered, params, false);
@@ -129,8 +125,8 @@ function admit(
 function ask(parts: ExchangeState, approval: PendingApproval, way: 'request' | 'result'): FromClient {
   const { ticket, id } = approval;
   const askId = newAskId();
-  // Copied, because the buffer is reused. The copy is sent later, so it counts as changed.
-  parts.approvals.set(askId, { ...approval, message: Buffer.from(approval.message), isChanged: true });
+  // The bytes of the client will be gone when the call is sent, so it counts as changed.
+  parts.approvals.set(askId, { ...approval, isChanged: true });
   const shown = JSON.stringify(redactArgs(ticket.args) ?? {});
   const question = texts.question(ticket.tool, parts.session.server, shown, ticket.rule);
   return way === 'request'
@@ -154,5 +150,5 @@ function carryOut(
   if (settled.kind === 'refuse') return { forward: false, toClient: refusal(id, settled.text) };
   parts.pending.add(key, { id, ticket: settled.ticket, session: parts.session });
   const then = (): void => parts.session.forwarded(settled.ticket);
-  return { forward: isChanged ? message : true, call: key, then };
+  return { forward: isChanged ? Buffer.from(message, 'utf8') : true, call: key, then };
 }
