@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { answerHook } from '../hooks/answer.js';
 import { DEFAULT_OPTIONS } from '../hooks/judge.js';
 import { openStore } from '../store/store.js';
-import { REAL_AGENTS } from '../testing/e2e/agents.js';
+import { REAL_AGENTS } from '../testing/e2e/agents/index.js';
 import { folderOf, type Ran, runCli } from '../testing/run-cli.js';
 import { AGENT_IDS, AGENTS, type AgentId, type Reply, senderOf } from './index.js';
 

@@ -25,7 +25,7 @@ export const mockResponses: MockProtocol = {
   id: 'openai-responses',
   speaks: (path) => /\/responses$/.test(path),
   isStream: (_, { stream }) => stream === true,
-  toolsOf: ({ tools }) => namesIn(tools, ({ name, type }) => name ?? type),
+  toolsOf: ({ tools }) => namesIn(withNamespaces(tools), ({ name, type }) => name ?? type),
   *events(turn, { body }) {
     let sequence = 0;
     const event = (type: string, fields: object): string =>
@@ -50,6 +50,26 @@ export const mockResponses: MockProtocol = {
     return { ...responseOf(body), status: 'completed', output, usage: USAGE };
   },
 };
+
+/** Between the name of a namespace and that of a tool in it. */
+const IN = '::';
+
+/** Codex offers the tools of an MCP server in a namespace. */
+function withNamespaces(tools: unknown): unknown {
+  if (!Array.isArray(tools)) return tools;
+  return (tools as readonly Readonly<Record<string, unknown>>[]).flatMap((tool) =>
+    tool['type'] === 'namespace'
+      ? namesIn(tool['tools'], ({ name }) => name).map((name) => ({
+          name: `${String(tool['name'])}${IN}${name}`,
+        }))
+      : [tool],
+  );
+}
+
+function placeOf(name: string): { readonly name: string; readonly namespace?: string } {
+  const at = name.indexOf(IN);
+  return at === -1 ? { name } : { namespace: name.slice(0, at), name: name.slice(at + IN.length) };
+}
 
 interface Item {
   readonly id: string;
@@ -87,7 +107,7 @@ function recorder(pieces: Pieces): Recorder {
 
 function callItem(call: MockCall, { pieces, whole }: Recorder): Item {
   const id = idOf({ name: call.name }, 'fc_');
-  const base = { id, type: 'function_call', call_id: idOf(call, 'call_'), name: call.name };
+  const base = { id, type: 'function_call', call_id: idOf(call, 'call_'), ...placeOf(call.name) };
   return {
     id,
     start: { ...base, arguments: '', status: 'in_progress' },

@@ -76,5 +76,6 @@ export const copilot: Agent = {
       text_result_for_llm: `cat: missing: No such file or directory\n<shellId: ${step} completed with exit code 1>`,
     },
   }),
-  firstRun: 'Restart copilot and let it run one command.',
+  firstRun:
+    'Restart copilot and let it run one command. Hooks of a project run only in a folder that copilot trusts; `copilot -p` asks nobody, and runs them with GITHUB_COPILOT_PROMPT_MODE_REPO_HOOKS=true.',
 };

@@ -1,6 +1,6 @@
 import type { RealAgent } from './real-agent.js';
 import { type Fault, FAULTS } from './faults.js';
-import { judgeBare, judgeDiagnosis, judgeGuarded, type Result } from './judge.js';
+import { type Ability, judgeBare, judgeDiagnosis, judgeGuarded, judgeSender, type Result } from './judge.js';
 import { play, type Played, type Setting } from './play.js';
 import {
   FAILING_LOOP,
@@ -11,6 +11,7 @@ import {
   SCENARIOS,
   SHORT_HEALTHY,
   SHORTEST,
+  STRUCTURED_LOOP,
 } from './scenarios.js';
 
 /** One row of the matrix. */
@@ -24,6 +25,9 @@ type Bare = { readonly run: Played; readonly result: Result };
 
 /** The LLM proxy ends a run with its own answer, and denies no calls. */
 const BEHIND_PROXY = { canEnd: true, canDeny: false, tellsUser: true } as const;
+
+/** The MCP proxy answers calls, and knows nothing of the run. */
+const AT_SERVER = { canEnd: false } as const;
 
 const NOT_POSSIBLE: Result = { kind: 'skipped', cell: '–' };
 
@@ -64,11 +68,21 @@ async function compareOnce(
   const bare = await bareRun(real, scenario, setting);
   if (bare.result.kind === 'failed') return bare.result;
   const run = await play(real, scenario, { ...setting, ...guarded });
-  const result = judgeGuarded(guarded.guard === 'llm' ? BEHIND_PROXY : real, scenario, bare.run, run);
-  const isDiagnosed = result.kind === 'passed' && guarded.guard !== 'llm' && !guarded.fault;
-  const trouble = isDiagnosed ? judgeDiagnosis(real.agent, run) : undefined;
+  const result = judgeGuarded(abilityOf(real, guarded), scenario, bare.run, run);
+  const trouble = result.kind === 'passed' && !guarded.fault ? troubleIn(real, guarded, run) : undefined;
   if (trouble === undefined) return result;
-  return { kind: 'failed', cell: 'FAILED', why: `${trouble}\n${run.diagnosis}` };
+  return { kind: 'failed', cell: 'FAILED', why: `${trouble}\n${run.diagnosis}\n${run.sessions}` };
+}
+
+function abilityOf(real: RealAgent, { guard }: Guarded): Ability {
+  if (guard === 'llm') return BEHIND_PROXY;
+  return guard === 'mcp' ? AT_SERVER : real;
+}
+
+/** What our own program says of a run that went well. */
+function troubleIn(real: RealAgent, { guard }: Guarded, run: Played): string | undefined {
+  if (guard === 'hooks' || guard === 'gateway') return judgeDiagnosis(real.agent, run);
+  return guard === 'hooks of Claude Code' ? judgeSender(real.agent, run) : undefined;
 }
 
 function isPossible({ subAgentCall, resume }: RealAgent, { kind }: Scenario): boolean {
@@ -112,8 +126,29 @@ function withGateway(scenario: Scenario): Case {
   };
 }
 
+/** Some agents run the hooks of another one's settings, and must be known by what they send. */
+function withClaudeHooks(scenario: Scenario): Case {
+  return {
+    name: `hooks of Claude Code: ${scenario.name}`,
+    check: async (real, setting) =>
+      real.runsClaudeHooks
+        ? compare(real, scenario, setting, { guard: 'hooks of Claude Code' })
+        : NOT_POSSIBLE,
+  };
+}
+
+function withServer(scenario: Scenario): Case {
+  return {
+    name: `rutbreak mcp: ${scenario.name}`,
+    check: async (real, setting) =>
+      real.addServer ? compare(real, scenario, setting, { guard: 'mcp' }) : NOT_POSSIBLE,
+  };
+}
+
 export const CASES: readonly Case[] = [
   ...SCENARIOS.map(withHooks),
+  ...[FAILING_LOOP, HEALTHY].map(withClaudeHooks),
+  withServer(STRUCTURED_LOOP),
   ...[FAILING_LOOP, HEALTHY].map(withGateway),
   ...[FAILING_LOOP, HEALTHY, SAME_JOB].map(withProxy),
   ...FAULTS.map(withFault),

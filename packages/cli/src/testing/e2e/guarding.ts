@@ -1,15 +1,19 @@
 import { createServer } from 'node:http';
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
+import type { AgentId } from '../../agents/index.js';
 import type { Fault } from './faults.js';
 
-/** Hooks that start a program, hooks that call a gateway, or the LLM proxy before the model. */
-export type Guarding = 'hooks' | 'gateway' | 'llm';
+/**
+ * Hooks that start a program, such hooks in the settings of Claude Code instead of the agent's own, hooks that call a
+ * gateway, the LLM proxy before the model, or the MCP proxy before a server.
+ */
+export type Guarding = 'hooks' | 'hooks of Claude Code' | 'gateway' | 'llm' | 'mcp';
 
 interface Running {
   /** The model, as the agent sees it. */
   readonly modelUrl: string;
-  /** For `rutbreak init`, if the agent has hooks. */
+  /** For `rutbreak init`, if there are hooks. */
   readonly initArgs?: readonly string[];
   readonly env: Readonly<Record<string, string>>;
   readonly close: () => Promise<void>;
@@ -18,20 +22,23 @@ interface Running {
 const TOKEN = 'rbt_e2e';
 
 export async function startGuarding(
+  agent: AgentId,
   guard: Guarding | undefined,
   modelUrl: string,
   fault: Fault | undefined,
 ): Promise<Running> {
   const nothing = { modelUrl, env: {}, close: () => Promise.resolve() };
-  if (guard === undefined) return nothing;
-  if (guard === 'hooks') return { ...nothing, initArgs: [] };
+  if (guard === undefined || guard === 'mcp') return nothing;
+  if (guard === 'hooks') return { ...nothing, initArgs: [agent] };
+  // It reads only those of the project.
+  if (guard === 'hooks of Claude Code') return { ...nothing, initArgs: ['claude-code', '--project'] };
   if (guard === 'llm') {
     const { createLlmProxy } = await import('@rutbreak/proxy/llm');
     const proxy = createLlmProxy({ upstream: modelUrl });
     return { ...nothing, modelUrl: await proxy.listen(), close: proxy.close };
   }
   const { url, close } = await (fault?.gateway ? startBrokenGateway(fault.gateway) : startGateway());
-  return { ...nothing, initArgs: ['--gateway', url], env: { RUTBREAK_TOKEN: TOKEN }, close };
+  return { ...nothing, initArgs: [agent, '--gateway', url], env: { RUTBREAK_TOKEN: TOKEN }, close };
 }
 
 interface Server {

@@ -9,7 +9,7 @@ export type Result =
   | { readonly kind: 'failed'; readonly cell: string; readonly why: string }
   | { readonly kind: 'skipped'; readonly cell: string };
 
-type Ability = Pick<RealAgent, 'canEnd' | 'canDeny' | 'tellsUser'>;
+export type Ability = Pick<RealAgent, 'canEnd' | 'canDeny' | 'tellsUser'>;
 type Check = readonly [isWrong: boolean, text: string, run: Played];
 
 /** A run without the guard, for comparison. */
@@ -82,7 +82,11 @@ const CHECKS: Readonly<
 
 function told({ toldBy = Infinity }: Scenario, run: Played): readonly Check[] {
   const { toldAt = Infinity } = run;
-  return [[toldAt > toldBy, `the model was told after ${toldAt} calls, and not within ${toldBy}`, run]];
+  const { deniedAt = Infinity } = run;
+  return [
+    [toldAt > toldBy, `the model was told after ${toldAt} calls, and not within ${toldBy}`, run],
+    [deniedAt <= toldAt, 'the model first heard of it when a call was denied', run],
+  ];
 }
 
 /** The reason, or the command that lifts the block. */
@@ -125,6 +129,13 @@ export function judgeDiagnosis(agent: string, { diagnosis }: Played): string | u
   if (isUntrusted !== (agent === 'codex')) return 'the doctor is wrong about trust';
   const wrongs = diagnosis.split('\n').filter((line) => line.includes('WRONG')).length;
   return wrongs === (isUntrusted ? 1 : 0) ? undefined : 'the doctor finds something wrong';
+}
+
+/** The hook stands in the settings of another agent: its sessions must still be those of the one that runs. */
+export function judgeSender(agent: string, { sessions }: Played): string | undefined {
+  const names = sessions.split('\n').filter((line) => line.startsWith('{'));
+  const others = names.filter((line) => !(JSON.parse(line) as { id: string }).id.startsWith(agent));
+  return names.length > 0 && others.length === 0 ? undefined : 'its sessions are kept under another name';
 }
 
 /**

@@ -1,7 +1,7 @@
 /** `npm run e2e:agents`: the real coding agents, offline, with the guard and without. */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { REAL_AGENTS } from './agents.js';
+import { REAL_AGENTS } from './agents/index.js';
 import type { RealAgent } from './real-agent.js';
 import { type Case, CASES, SHORT_CASES } from './cases.js';
 import type { Result } from './judge.js';

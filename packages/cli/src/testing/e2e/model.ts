@@ -46,8 +46,8 @@ export function scriptedModel(
     ...{ toldAt: undefined, deniedAt: undefined, denials: 0, isFinished: false, conversation: '' },
   };
   let [hasTurned, finished] = [false, 0];
-  const turnOf = (shell: string, step: Step): Turn => ({
-    calls: step.map((ask) => ({ ...callOf(real, shell, ask, ++calls), id: `call_${calls}` })),
+  const turnOf = (tools: readonly string[], shell: string, step: Step): Turn => ({
+    calls: step.map((ask) => ({ ...callOf(real, { tools, shell }, ask, ++calls), id: `call_${calls}` })),
   });
   return {
     script(asked) {
@@ -57,7 +57,7 @@ export function scriptedModel(
       counted = { ...counted, ...heard(text, counted, calls) };
       if (!text.includes(PROMPT) && delegated.length > 0) {
         const step = delegated[sub.at++];
-        return step ? turnOf(shell, step) : { text: 'The part is done.' };
+        return step ? turnOf(asked.tools, shell, step) : { text: 'The part is done.' };
       }
       // Jobs that look alike: only the history says how far one has come.
       const cursor = kind === 'repeated' ? { at: callsIn(asked) } : main;
@@ -68,7 +68,7 @@ export function scriptedModel(
         main.at = 0;
       }
       const step = (hasTurned ? then : steps)[cursor.at++];
-      if (step) return turnOf(shell, step);
+      if (step) return turnOf(asked.tools, shell, step);
       counted = { ...counted, isFinished: ++finished >= runsOf(kind) };
       return { text: 'All done.' };
     },
@@ -93,8 +93,18 @@ function heard(
   };
 }
 
-function callOf(real: RealAgent, shell: string, ask: Ask, step: number): MockCall {
+interface Offered {
+  readonly tools: readonly string[];
+  readonly shell: string;
+}
+
+function callOf(real: RealAgent, { tools, shell }: Offered, ask: Ask, step: number): MockCall {
   if ('command' in ask) return real.shellCall(shell, ask.command, step);
+  if ('tool' in ask) {
+    // Each agent puts the name of the server before it in its own way, and some know no dashes.
+    const name = tools.find((one) => one.replaceAll('_', '-').endsWith(ask.tool)) ?? ask.tool;
+    return { name, args: ask.args };
+  }
   // Scenarios with sub-agents are skipped if no call starts one.
   if (!real.subAgentCall) throw new Error(`${real.agent} has no call that starts a sub-agent`);
   return real.subAgentCall(SUB_PROMPT);

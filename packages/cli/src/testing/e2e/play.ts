@@ -1,13 +1,14 @@
+import { createRequire } from 'node:module';
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { delimiter, dirname, join } from 'node:path';
 import { startMockLlm } from '@rutbreak/proxy/testing';
-import type { RealAgent, Stage, Started } from './real-agent.js';
+import type { RealAgent, Server, Stage, Started } from './real-agent.js';
 import type { Fault } from './faults.js';
 import { type Guarding, startGuarding } from './guarding.js';
 import { type Counted, PROMPT, scriptedModel, SECOND_PROMPT } from './model.js';
 import { type Ran, runProcess } from './process.js';
-import { FILES, REPEATS, type Scenario } from './scenarios.js';
+import { FILES, REPEATS, type Scenario, usesServer } from './scenarios.js';
 
 const RUN_LIMIT = 240_000;
 const OWN_LIMIT = 120_000;
@@ -22,6 +23,8 @@ export interface Played extends Counted {
   readonly files: string;
   /** The output of `rutbreak doctor` afterwards. */
   readonly diagnosis: string;
+  /** The output of `rutbreak session list --json` afterwards. */
+  readonly sessions: string;
   /** What `rutbreak scan` reads from the transcripts, if the agent writes any. */
   readonly transcripts: ReadBack | undefined;
 }
@@ -56,7 +59,7 @@ export async function play(real: RealAgent, scenario: Scenario, setting: Setting
   for (const [name, content] of Object.entries(FILES)) put(join(project, name), content);
   const { script, count } = scriptedModel(real, scenario);
   const model = await startMockLlm(script);
-  const guarding = await startGuarding(guard, model.url, fault);
+  const guarding = await startGuarding(real.agent, guard, model.url, fault);
   const stage: Stage = { home, project, url: guarding.modelUrl, modules };
   const env = {
     // The doctor searches the PATH for the agent.
@@ -65,6 +68,7 @@ export async function play(real: RealAgent, scenario: Scenario, setting: Setting
   };
   try {
     real.prepare(stage);
+    if (usesServer(scenario)) real.addServer?.(stage, serverOf(setting));
     const ran = await perform(real, scenario, { ...setting, stage, env, initArgs: guarding.initArgs });
     return { ...count(), ...ran };
   } finally {
@@ -88,7 +92,7 @@ async function perform(
   const { home, project } = stage;
   const rutbreak: OwnProgram = (...args) =>
     runProcess({ command: process.execPath, args: [cli, ...args], env: {} }, env, project, OWN_LIMIT);
-  if (initArgs) await init(real, rutbreak, initArgs);
+  if (initArgs) await init(rutbreak, initArgs);
   fault?.breakIt?.(stage, cli);
   const calm = fault?.disturb?.(stage);
   const runs = await startAll(real, kind, stage, (started) => runProcess(started, env, project, RUN_LIMIT));
@@ -100,6 +104,7 @@ async function perform(
     hasTimedOut: runs.some(({ hasTimedOut }) => hasTimedOut),
     files: filesIn(project),
     diagnosis: initArgs && !fault ? (await rutbreak('doctor', real.agent)).printed : '',
+    sessions: initArgs && !fault ? (await rutbreak('session', 'list', '--json')).printed : '',
     transcripts: written && (await readBack(join(home, ...written), join(home, 'read.jsonl'), rutbreak)),
   };
 }
@@ -119,9 +124,17 @@ async function startAll(
   return [...runs, ...(await Promise.all(Array.from({ length: REPEATS.atOnce }, first)))];
 }
 
-async function init(real: RealAgent, rutbreak: OwnProgram, args: readonly string[]): Promise<void> {
-  const { code, printed } = await rutbreak('init', real.agent, '--yes', ...args);
+async function init(rutbreak: OwnProgram, args: readonly string[]): Promise<void> {
+  const { code, printed } = await rutbreak('init', '--yes', ...args);
   if (code !== 0) throw new Error(`rutbreak init failed: ${printed}`);
+}
+
+/** A server of the protocol's own project, with the proxy before it if that is the guard. */
+function serverOf({ cli, guard }: Setting): Server {
+  const script = createRequire(cli).resolve('@modelcontextprotocol/server-everything/dist/index.js');
+  const server = [process.execPath, script, 'stdio'];
+  const [command = '', ...args] = guard === 'mcp' ? [process.execPath, cli, 'mcp', '--', ...server] : server;
+  return { command, args };
 }
 
 function put(file: string, content: string): void {

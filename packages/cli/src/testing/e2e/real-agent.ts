@@ -17,6 +17,12 @@ export interface Started {
   readonly env: Readonly<Record<string, string>>;
 }
 
+/** How to start an MCP server. */
+export interface Server {
+  readonly command: string;
+  readonly args: readonly string[];
+}
+
 /** One real program: its version, how to point it at our model, and what a guard can do to it. */
 export interface RealAgent {
   readonly agent: AgentId;
@@ -33,6 +39,10 @@ export interface RealAgent {
   readonly shellCall: (name: string, command: string, step: number) => MockCall;
   /** Starts a sub-agent and waits for it. Absent if no single call does that. */
   readonly subAgentCall?: (prompt: string) => MockCall;
+  /** Adds an MCP server to its settings, after `prepare`. */
+  readonly addServer?: (stage: Stage, server: Server) => void;
+  /** It also runs the hooks that stand in Claude Code's settings of a project. */
+  readonly runsClaudeHooks?: true;
   /** Whether a hook can end its run. */
   readonly canEnd: boolean;
   /** Does it show its user what a hook says, also where no terminal is? */

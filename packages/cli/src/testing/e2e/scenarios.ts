@@ -3,6 +3,8 @@
 /** One call. `fails` is known in advance, so that transcripts can be compared with it. */
 export type Ask =
   | { readonly command: string; readonly fails?: true }
+  /** A tool of the MCP server, by the end of its name. */
+  | { readonly tool: string; readonly args: Readonly<Record<string, unknown>> }
   /** A sub-agent, and the steps of its own model. */
   | { readonly delegate: readonly Step[] };
 
@@ -157,11 +159,21 @@ export const SCENARIOS: readonly Scenario[] = [
   { name: 'resumed after the end', kind: 'resumed', steps: LOOP, then: SHORT_WORK, toldBy: 6 },
 ];
 
+/** Its results are structured; some agents show their model nothing else. */
+export const STRUCTURED_LOOP: Scenario = {
+  ...{ name: 'same structured result, 14 times', kind: 'loop', toldBy: 8, isEnded: true },
+  steps: times(14, () => [{ tool: 'get-structured-content', args: { location: 'Chicago' } }]),
+};
+
+export function usesServer({ steps }: Scenario): boolean {
+  return steps.flat().some((ask) => 'tool' in ask);
+}
+
 /** The calls of these steps, including those of sub-agents. */
 export function asksIn(steps: readonly Step[]): readonly { readonly fails: boolean }[] {
   return steps
     .flat()
     .flatMap((ask) =>
-      'delegate' in ask ? [{ fails: false }, ...asksIn(ask.delegate)] : [{ fails: ask.fails === true }],
+      'delegate' in ask ? [{ fails: false }, ...asksIn(ask.delegate)] : [{ fails: 'fails' in ask }],
     );
 }
