@@ -182,9 +182,9 @@ describe('ids, if they are most of the outcome', () => {
   });
 });
 
-describe('a field that counts the calls of the session', () => {
-  const outcomes = [3, 6, 8, 13].map((calls) => outcomeOf({ result: { calls, text: PAGE } }));
-  const changes = (steps: readonly number[]): readonly Change[] => {
+describe('a number that counts the calls of the session', () => {
+  const fields = [3, 6, 8, 13].map((calls) => outcomeOf({ result: { calls, text: PAGE } }));
+  const changes = (steps: readonly number[], outcomes = fields): readonly Change[] => {
     let memory = memoryOf(outcomes[0]!);
     return outcomes.slice(1).map((outcome, i) => {
       const compared = compareOutcome(memory, outcome, NO_NOISE, { calls: steps[i]!, ofTool: 1 });
@@ -199,6 +199,13 @@ describe('a field that counts the calls of the session', () => {
 
   it('is a change if it counts something else', () => {
     expect(changes([1, 1, 1])).toEqual(['unclear', 'unclear', 'moving']);
+  });
+
+  it('is not a change in a text, either, if other calls made it rise by more than one', () => {
+    const turns = [3, 5, 7, 9].map((turn) => outcomeOf({ result: `${PAGE} [turn ${turn}]` }));
+    expect(changes([2, 2, 2], turns)).toEqual(['unclear', 'volatile', 'volatile']);
+    const pages = [3, 4, 5, 6].map((page) => outcomeOf({ result: `${PAGE} [page ${page}]` }));
+    expect(changes([2, 2, 2], pages).at(-1)).not.toBe('volatile');
   });
 });
 

@@ -144,8 +144,8 @@ function compareSlots(
     if (!isWord && trend.up >= 2 && trend.down === 0 && trend.step > 1) tally.rising.push(slotValues[i]!);
     if (before.slotValues[at] === slotValues[i] || (isNoise(name) && !isOneWay(trend, slotValues[i]!)))
       return;
-    // A number in a text may be a position: a page, a step.
-    if (slotKinds[i] === FIELD_SLOT && isTicking(trend)) return;
+    // A number in a text may be a position: a page, a step. It rises by one with each call of its own tool.
+    if (isTicking(trend) && (slotKinds[i] === FIELD_SLOT || trend.step > 1)) return;
     addChange(tally, trend, slotKinds[i]!, slotNames.length);
   });
   compareIds(tally, before, outcome, isNoise, since);
