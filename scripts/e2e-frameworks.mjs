@@ -56,7 +56,8 @@ function check({ name, specs, story, isKnown }, tarballs) {
 }
 
 function checkStory(project, story, name, isKnown) {
-  for (const file of ['story.mjs', `${story}.mjs`]) copyFileSync(join(STORIES, file), join(project, file));
+  for (const file of ['story.mjs', 'language-model.mjs', `${story}.mjs`])
+    copyFileSync(join(STORIES, file), join(project, file));
   const { isDone, out, err } = start(process.execPath, [`${story}.mjs`, name.split(' ')[1]], project);
   if (!isDone) return firstLines(err);
   const { healthy, loop, warnings } = JSON.parse(out);

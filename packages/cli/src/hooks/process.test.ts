@@ -5,7 +5,7 @@ import { hostname, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { commandFor } from '../agents/command.js';
-import { AGENT_IDS } from '../agents/index.js';
+import { AGENT_IDS, AGENTS, type AgentId } from '../agents/index.js';
 import { fileName, lockOf } from '../store/files.js';
 import { openStore } from '../store/store.js';
 import { bundle } from '../testing/bundle.js';
@@ -44,8 +44,9 @@ function ended(child: ChildProcess, input: object): Promise<Ended> {
   });
 }
 
-const hook = (input: object, ...flags: string[]): Promise<Ended> =>
-  ended(spawn(process.execPath, [script, 'hook', 'claude-code', '--data', data, ...flags]), input);
+const hookOf = (agent: AgentId, input: object, ...flags: string[]): Promise<Ended> =>
+  ended(spawn(process.execPath, [script, 'hook', agent, '--data', data, ...flags]), input);
+const hook = (input: object, ...flags: string[]): Promise<Ended> => hookOf('claude-code', input, ...flags);
 
 const call = (name: 'PreToolUse' | 'PostToolUse', id: string, command: string): object => ({
   ...{ session_id: 's', hook_event_name: name, tool_use_id: id, tool_name: 'Bash', tool_input: { command } },
@@ -130,13 +131,19 @@ describe('a broken guard replies like no guard: nothing, and exit code 0', () =>
       [`${agent}: Node is gone`, () => shell(commandFor('/gone/node', script, agent))],
       [`${agent}: Node is broken`, () => shell(commandFor(brokenNode(), script, agent))],
       [`${agent}: the program is gone`, () => shell(commandFor(process.execPath, '/gone/cli.js', agent))],
+      [
+        `${agent}: the store cannot be written`,
+        () => hookOf(agent, AGENTS[agent].trial(1, 's'), '--data', '/dev/null/x'),
+      ],
+      [
+        `${agent}: the configuration is broken`,
+        () => hookOf(agent, AGENTS[agent].trial(1, 's'), '--config', brokenConfig()),
+      ],
     ]),
-    ['the store cannot be written', () => hook(call('PreToolUse', '1', 'ls'), '--data', '/dev/null/x')],
     [
       'the disk is full',
       () => shell(`ulimit -f 0; exec ${process.execPath} ${script} hook codex --data ${data}`),
     ],
-    ['the configuration is broken', () => hook(call('PreToolUse', '1', 'ls'), '--config', brokenConfig())],
     ['the input is nothing that the agent sends', () => hook({ hello: 'world' })],
   ])('%s', async (_, run) => {
     const { code, out } = await run();
