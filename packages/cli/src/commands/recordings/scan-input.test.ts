@@ -65,13 +65,10 @@ describe('scan finds its input', () => {
     expect(ran.code).toBe(0);
   });
 
-  it.skipIf(process.platform === 'win32').each([
-    ['named', true],
-    ['matched by a pattern', false],
-  ])('not in a pipe without a writer, %s', async (_, isNamed) => {
+  it.skipIf(process.platform === 'win32')('not in a pipe without a writer', async () => {
     const at = inFolder({ 'a.jsonl': FINE });
     execFileSync('mkfifo', [at('pipe.jsonl')]);
-    const ran = await runCli(['scan', '--json', at('a.jsonl'), at(isNamed ? 'pipe.jsonl' : 'p*.jsonl')]);
+    const ran = await runCli(['scan', '--json', at('a.jsonl'), at('pipe.jsonl')]);
     expect(ids(ran.out)).toEqual(['fine']);
     expect(ran.err).toMatch(/^error: \S+pipe\.jsonl: is a pipe to which no program writes\./);
     expect(ran.code).toBe(2);
