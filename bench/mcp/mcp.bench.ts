@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createCallBreaker } from '@rutbreak/core/edge';
@@ -43,9 +43,26 @@ async function initialize(way: Way): Promise<void> {
 const call = (n: number, bytes: number): string =>
   `${JSON.stringify({ jsonrpc: '2.0', id: n, method: 'tools/call', params: { name: 'text', arguments: { n, bytes } } })}\n`;
 
-/** The program as it is installed, with everything switched on. */
-function proxied(audit: string): readonly string[] {
-  return [NODE, join(ROOT, 'packages/cli/dist/cli.js'), 'mcp', '--audit', audit, '--', ...SERVER];
+/** The program as it is installed. */
+function proxied(...options: readonly string[]): readonly string[] {
+  return [NODE, join(ROOT, 'packages/cli/dist/cli.js'), 'mcp', ...options, '--', ...SERVER];
+}
+
+/** Rules that look at the tool and at the arguments; none of them is about the calls that are made. */
+const POLICY = `version: 1
+default: allow
+rules:
+  - action: deny
+    tool: [write_*, delete_file]
+  - action: deny
+    args:
+      $.path: /etc/*
+`;
+
+function policyIn(folder: string): string {
+  const file = join(folder, 'policy.yaml');
+  writeFileSync(file, POLICY);
+  return file;
 }
 
 /** Calls that do not count: by then the engines have made of every way what they will ever make of it. */
@@ -58,7 +75,7 @@ async function race(
   rounds: number,
 ): Promise<readonly (readonly number[])[]> {
   const folder = mkdtempSync(join(tmpdir(), 'rutbreak-bench-'));
-  const ways = names.map((name) => open(WAYS[name](join(folder, 'audit.jsonl'))));
+  const ways = names.map((name) => open(WAYS[name](folder)));
   try {
     for (const way of ways) await initialize(way);
     for (let n = 0; n < WARM_UP + rounds; n++) {
@@ -79,20 +96,25 @@ const WAYS = {
   direct: () => SERVER,
   pipe: () => [NODE, join(ROOT, 'bench/mcp/pipe.mjs'), ...SERVER],
   sdk: () => [NODE, join(ROOT, 'bench/mcp/sdk-proxy.mjs'), ...SERVER],
-  ours: (audit: string) => proxied(audit),
-} satisfies Record<string, (audit: string) => readonly string[]>;
+  plain: () => proxied(),
+  audit: (folder: string) => proxied('--audit', join(folder, 'audit.jsonl')),
+  policy: (folder: string) => proxied('--policy', policyIn(folder)),
+} satisfies Record<string, (folder: string) => readonly string[]>;
+
+type Ours = 'plain' | 'audit' | 'policy';
 
 /** What the proxy adds, with what another way adds as 1. */
-function added(to: 'pipe' | 'sdk', bytes: number, limit: number): Figure {
+function added(ours: Ours, to: 'pipe' | 'sdk', bytes: number, limit: number): Figure {
+  const size = bytes < 1000 ? `${bytes}B` : `${bytes / 1000}kB`;
   return {
-    name: `mcp-stdio-${bytes < 1000 ? `${bytes}B` : `${bytes / 1000}kB`}-to-${to}`,
+    name: `mcp-stdio-${size}-${ours}-to-${to}`,
     limit,
     async measure({ rounds }: Effort) {
-      const [direct = [], other = [], ours = []] = await race(['direct', to, 'ours'], bytes, rounds * 20);
+      const [direct = [], other = [], mine = []] = await race(['direct', to, ours], bytes, rounds * 20);
       // Neighbours are compared, because the machine is not equally busy all the time.
       const more = (times: readonly number[]): number =>
         median(times.map((time, i) => time - (direct[i] ?? 0)));
-      return more(ours) / more(other);
+      return more(mine) / more(other);
     },
   };
 }
@@ -133,7 +155,7 @@ const memory: Figure = {
   limit: 1,
   async measure({ sessions }: Effort) {
     const folder = mkdtempSync(join(tmpdir(), 'rutbreak-bench-'));
-    const way = open(proxied(join(folder, 'audit.jsonl')));
+    const way = open(proxied('--audit', join(folder, 'audit.jsonl')));
     try {
       await initialize(way);
       const calls = sessions * 100;
@@ -151,11 +173,28 @@ const memory: Figure = {
   },
 };
 
+/**
+ * The ratios of version 354c5542, the last one that forwarded what it had not read, measured in turns with the present
+ * one on a busy machine with two cores (Node 20). To read first may cost a tenth; a policy or an audit may cost twice as
+ * much as then.
+ */
+const BEFORE = {
+  plain: { pipe200: 1.83, pipe20k: 1.64, sdk200: 0.54, sdk20k: 0.53 },
+  audit: { pipe200: 2.19, pipe20k: 1.54 },
+};
+const PLAIN = 1.1;
+const CHECKED = 2;
+
 export const figures: readonly Figure[] = [
-  added('pipe', 200, 1.25),
-  added('pipe', 20_000, 1.25),
-  added('sdk', 200, 0.4),
-  added('sdk', 20_000, 0.4),
+  added('plain', 'pipe', 200, PLAIN * BEFORE.plain.pipe200),
+  added('plain', 'pipe', 20_000, PLAIN * BEFORE.plain.pipe20k),
+  added('plain', 'sdk', 200, PLAIN * BEFORE.plain.sdk200),
+  added('plain', 'sdk', 20_000, PLAIN * BEFORE.plain.sdk20k),
+  added('audit', 'pipe', 200, CHECKED * BEFORE.audit.pipe200),
+  added('audit', 'pipe', 20_000, CHECKED * BEFORE.audit.pipe20k),
+  // A policy alone was not measured then. It did less than an audit, so that the limit is that of no audit, doubled.
+  added('policy', 'pipe', 200, CHECKED * BEFORE.plain.pipe200),
+  added('policy', 'pipe', 20_000, CHECKED * BEFORE.plain.pipe20k),
   breaker,
   memory,
 ];

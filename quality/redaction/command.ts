@@ -33,7 +33,7 @@ export function redaction(args: readonly string[], { log, error }: Streams, reda
   if (json) log(JSON.stringify({ seed, ...summaryOf(known, heldBack, lookAlikes) }));
   else print({ seed, known, heldBack, lookAlikes, list }, log);
   if (!gate) return 0;
-  const missed = shortfalls(known, lookAlikes, isShort);
+  const missed = shortfalls(all, lookAlikes, isShort);
   for (const line of missed) error(`missed: ${line}`);
   return missed.length > 0 ? 1 : 0;
 }
@@ -62,10 +62,14 @@ function summaryOf(
 }
 
 /** A short run has too few of each kind for a limit on a single one. */
-function shortfalls(known: readonly Recall[], lookAlikes: readonly Untouched[], isShort: boolean): string[] {
-  const recall = share(found(known), made(known));
+function shortfalls(
+  secrets: readonly Recall[],
+  lookAlikes: readonly Untouched[],
+  isShort: boolean,
+): string[] {
+  const recall = share(found(secrets), made(secrets));
   const spoilt = share(changed(lookAlikes), made(lookAlikes));
-  const low = isShort ? [] : known.filter((row) => share(row.found, row.made) < TARGETS.recallOfKind);
+  const low = isShort ? [] : secrets.filter((row) => share(row.found, row.made) < TARGETS.recallOfKind);
   return [
     ...(recall < TARGETS.recall ? [`recall ${recall.toFixed(4)}, at least ${TARGETS.recall}`] : []),
     ...low.map(({ kind, ...row }) => `recall of ${kind} ${share(row.found, row.made).toFixed(2)}`),

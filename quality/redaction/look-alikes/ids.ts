@@ -42,6 +42,17 @@ export const ID_LOOK_ALIKES: readonly Row[] = [
       ]),
   ],
   [
+    'tagged-digest',
+    (d) =>
+      d.pick([
+        `ETag: "${d.hex(32)}-${d.integer(1, 99)}"`,
+        `registry.example/app:${d.hex(40)}-${d.pick(['amd64', 'arm64', 'linux', 'rc1', 'alpine3'])}`,
+        `${d.hex(32)}-${d.pick(['v2', 'amd64', 'dirty', 'final', 'x64'])}`,
+        `${d.hex(32)}.${d.pick(['mp4', 'js', 'gz', 'm4a'])}`,
+        `${d.word()}-${d.hex(32)}-${d.word()}`,
+      ]),
+  ],
+  [
     'uuid',
     (d) =>
       d.pick([

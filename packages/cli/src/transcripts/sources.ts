@@ -1,7 +1,8 @@
-import { closeSync, fstatSync, openSync, read, readSync } from 'node:fs';
+import { closeSync, fstatSync, openSync, read, readSync, statSync } from 'node:fs';
 import { readdir, realpath, stat } from 'node:fs/promises';
 import { extname, join, sep } from 'node:path';
 import { promisify } from 'node:util';
+import { openPipe } from './open-pipe.js';
 import { type Problem, STDIN_NAME } from './trace.js';
 
 export type Source =
@@ -74,7 +75,7 @@ const CHUNK = 256 * 1024;
  * synchronously, because waiting for another thread takes longer than the read; a pipe may block.
  */
 export async function* fileChunks(file: string): AsyncGenerator<Uint8Array> {
-  const handle = openSync(file, 'r');
+  const handle = statSync(file).isFIFO() ? await openPipe(file) : openSync(file, 'r');
   try {
     const { isFile, size } = statOf(handle);
     const memory = Buffer.allocUnsafe(isFile ? Math.min(CHUNK, size + 1) : CHUNK);
@@ -147,6 +148,7 @@ const REASONS: Readonly<Record<string, readonly [problem: string, hint: string]>
   ENOENT: ['is not there', 'Check the path; it is relative to the current folder.'],
   EACCES: ['may not be read', 'Give this user permission to read it.'],
   EPERM: ['may not be read', 'Give this user permission to read it.'],
+  NO_WRITER: ['is a pipe to which no program writes', 'Start the program that writes to it first.'],
 };
 
 export function unreadable(name: string, error: unknown): Problem & { readonly name: string } {

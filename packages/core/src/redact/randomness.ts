@@ -34,23 +34,39 @@ interface Mix {
  */
 export function isRandom(word: string): boolean {
   if (word.length < LEAST_MIXED || HARMLESS_ID.test(word)) return false;
-  if (PREFIXED_HEX.test(word)) return true;
+  if (PREFIXED_HEX.test(word) || HEX_WITH_REGION.test(word)) return true;
   if (ENCODED_DATA.test(word) || isEncodedText(word)) return false;
   const mix: Mix = { counts: [0, 0, 0, 0], pairs: 0, changes: 0 };
+  let hex = 0;
   const end = Math.min(word.length, LOOK);
   for (let from = startOf(word), to = 0; from < end; from = to + 1) {
     for (to = from; to < end && classOf(word.charCodeAt(to)) !== OTHER;) to++;
     if (!isHex(word, from, to)) addPart(mix, word, from, to);
+    else if (to - from >= LEAST_HEX) hex += to - from;
   }
-  const [, lower, upper, digits] = mix.counts;
+  return isRandomMix(mix, hex);
+}
+
+/** A long hexadecimal part counts beside a part that is random itself: a digest of content has a name beside it. */
+function isRandomMix({ counts, pairs, changes }: Mix, hex: number): boolean {
+  const [, lower, upper, digits] = counts;
   const signs = lower + upper + digits;
   const isMixed = lower > 1 && upper > 1;
-  if (signs < (isMixed ? LEAST_MIXED : LEAST_PLAIN) || digits < signs / (isMixed ? 20 : 7)) return false;
-  return mix.changes >= CHANGES * mix.pairs;
+  const least = !isMixed ? LEAST_PLAIN : hex > 0 ? LEAST_BESIDE_HEX : LEAST_MIXED;
+  if (signs < least || digits < signs / (isMixed ? 20 : 7)) return false;
+  return changes >= CHANGES * pairs;
 }
+
+const LEAST_HEX = 32;
+const LEAST_BESIDE_HEX = 16;
 
 /** The issuer's prefix before the digits: `bkua_…`, in either case. Hexadecimal digits without one are a digest. */
 const PREFIXED_HEX = /^[a-z][a-z0-9]{1,9}_[0-9a-f]{32,512}$/i;
+/**
+ * The region of the account behind 128 bits: `…-eu1`. A commit with a tag behind it is longer, the count of parts in an
+ * ETag has no letters, and the name of a platform has more of them.
+ */
+const HEX_WITH_REGION = /^[0-9a-f]{32}-[a-z]{2}\d{1,2}$/i;
 
 /** A short prefix of letters does not belong to the random rest. */
 function startOf(word: string): number {

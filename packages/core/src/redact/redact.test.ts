@@ -103,6 +103,8 @@ describe('a secret is removed because of its form or its name', () => {
     ],
     ['a prefix and a digest', glue('bkua', `_${HEX}a1b2c3d4`)],
     ['a prefix in capitals and a digest', glue('ACME', `_${HEX}a1b2c3d4`)],
+    ['a random word and a digest', glue('ACMEPAT', `_${B64.slice(0, 20)}_${HEX}a1b2c3d4`)],
+    ['128 bits and the region of an account', glue(HEX, '-eu1')],
     [
       'an address that is a key',
       glue('https://hooks.slack', `.com/services/T12345678/B1234567890/${B64.slice(0, 24)}`),
@@ -117,6 +119,12 @@ describe('a secret is removed because of its form or its name', () => {
   it.each([
     ['a commit with its name', 'COMMIT_d676f463c1b2a9e8f7d6c5b4a3928170654fedcb'],
     ['a commit', 'd676f46 and d676f463c1b2a9e8f7d6c5b4a3928170654fedcb'],
+    ['a name and a commit', 'GatewayServer2_d676f463c1b2a9e8f7d6c5b4a3928170654fedcb'],
+    [
+      'commits with tags',
+      `d676f463c1b2a9e8f7d6c5b4a3928170654fedcb-rc1 d676f463c1b2a9e8f7d6c5b4a3928170-arm64`,
+    ],
+    ['an ETag of parts, and an MD5 in a name', `"${HEX}-12" ${HEX}.mp4 ${HEX}-v2`],
     ['a SHA-256', 'e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855'],
     ['a lockfile digest', 'sha512-9Zk2LmP0xWv7RtB5nYdq8Zk2LmP0xWv7RtB5nYdA=='],
     ['a UUID', '123e4567-e89b-12d3-a456-426614174000'],

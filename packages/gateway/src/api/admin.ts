@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { amountShape, meaningOf } from './figures.js';
-import { operatorId, time } from './shapes.js';
+import { operatorId, storedName, time } from './shapes.js';
 
 const settings = z.record(z.string(), z.record(z.string(), z.unknown()));
 
@@ -113,7 +113,7 @@ const scopeShape = z.enum(['ingest', 'read', 'control']);
 export type Scope = z.infer<typeof scopeShape>;
 
 export const newKeyShape = z.object({
-  name: z.string().min(1).max(100),
+  name: storedName(100),
   scopes: z.array(scopeShape).min(1),
   operator_id: operatorId,
 });

@@ -1,3 +1,4 @@
+import { redact } from '@rutbreak/core';
 import { z } from 'zod';
 
 /** The next action for an agent, part of every acknowledgement. */
@@ -22,11 +23,17 @@ const MAX_ID = 256;
 export const MAX_SEQ = 2 ** 48;
 
 export const sessionId = z.string().min(1).max(MAX_ID).describe('The session, one agent run.');
-export const operatorId = z
-  .string()
-  .min(1)
-  .max(MAX_ID)
-  .describe('The person who gives the command, for the audit trail.');
+/** A short text that a person chose and that is stored. Secrets in it are taken out when the request is read. */
+export const storedName = (most: number): z.ZodString =>
+  z
+    .string()
+    .min(1)
+    .max(most)
+    .overwrite((name) => redact(name));
+
+export const operatorId = storedName(MAX_ID).describe(
+  'The person who gives the command, for the audit trail.',
+);
 export const time = z.number().describe('Milliseconds since 1970.');
 
 export const problemShape = z.object({

@@ -232,3 +232,20 @@ it('a secret in a rewrite is not stored', async () => {
   for (const path of ['/v1/sessions/run', '/v1/sessions/run/export', '/v1/audit?session=run'])
     expect((await gateway.get(path)).text).not.toContain(secret);
 });
+
+it('a secret in the name of an operator or of a key is not stored', async () => {
+  const secret = 'ghp_16C7e42F292c6912E7710c838347Ae178B4a';
+  await send({ tool: 'a' });
+  expect((await act('pause', { operator_id: `ada ${secret}` })).status).toBe(200);
+  const key = { operator_id: secret, name: `for ${secret}`, scopes: ['ingest'] };
+  expect((await gateway.post('/v1/keys', key)).status).toBe(200);
+  const paths = [
+    '/v1/sessions/run',
+    '/v1/sessions/run/export',
+    '/v1/audit?session=run',
+    '/v1/audit',
+    '/v1/keys',
+  ];
+  for (const path of paths) expect((await gateway.get(path)).text).not.toContain(secret);
+  expect((await gateway.get('/v1/audit')).text).toContain('ada ');
+});

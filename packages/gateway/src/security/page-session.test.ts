@@ -90,6 +90,23 @@ describe('a key', () => {
     expect((await newKey(wanted, key)).status).toBe(status);
   });
 
+  it.each([
+    [['control'], ['control'], 200],
+    [['control'], ['ingest'], 403],
+    [['control'], ['control', 'read'], 403],
+    [['control', 'read'], ['read'], 200],
+    [['read'], ['read'], 403],
+  ])('with %j that revokes one with %j gets status %i', async (own, wanted, status) => {
+    const { key } = (await newKey(own)).body;
+    const other = (await newKey(wanted)).body;
+    const authorization = `Bearer ${key}`;
+    const revoked = await gateway.send('DELETE', `/v1/keys/${other.id}`, undefined, { authorization });
+    expect(revoked.status).toBe(status);
+    const { body } = await gateway.get('/v1/keys');
+    const ids = (body.keys as { id: string }[]).map(({ id }) => id);
+    expect(ids.includes(other.id)).toBe(status !== 200);
+  });
+
   it('without read cannot create a webhook that reads for it', async () => {
     const { key } = (await newKey(['control'])).body;
     const body = { operator_id: 'eve', url: 'http://127.0.0.1:9/', topics: ['loops'] };

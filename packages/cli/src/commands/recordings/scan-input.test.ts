@@ -1,4 +1,5 @@
-import { execFileSync } from 'node:child_process';
+import { execFileSync, spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, afterEach, describe, expect, it } from 'vitest';
@@ -62,6 +63,24 @@ describe('scan finds its input', () => {
     const ran = await runCli(['scan', '--json', at()]);
     expect(ids(ran.out)).toEqual(['fine']);
     expect(ran.code).toBe(0);
+  });
+
+  it.skipIf(process.platform === 'win32')('not in a pipe without a writer', async () => {
+    const at = inFolder({ 'a.jsonl': FINE });
+    execFileSync('mkfifo', [at('pipe.jsonl')]);
+    const ran = await runCli(['scan', '--json', at('a.jsonl'), at('pipe.jsonl')]);
+    expect(ids(ran.out)).toEqual(['fine']);
+    expect(ran.err).toMatch(/^error: \S+pipe\.jsonl: is a pipe to which no program writes\./);
+    expect(ran.code).toBe(2);
+  });
+
+  it.skipIf(process.platform === 'win32')('in a pipe whose writer comes a little later', async () => {
+    const at = inFolder({ 'a.jsonl': LOOP });
+    execFileSync('mkfifo', [at('pipe.jsonl')]);
+    const writer = spawn('sh', ['-c', 'sleep 0.3; cat "$0" > "$1"', at('a.jsonl'), at('pipe.jsonl')]);
+    const ran = await runCli(['scan', '--json', at('pipe.jsonl')]);
+    expect(ids(ran.out)).toEqual(['loop']);
+    expect(writer.exitCode ?? (await once(writer, 'exit'))[0]).toBe(0);
   });
 
   it('in the folder of an agent, beside files that are not transcripts', async () => {

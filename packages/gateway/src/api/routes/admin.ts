@@ -100,7 +100,8 @@ export const adminRoutes = {
     },
   },
   deleteKey: {
-    ...{ method: 'DELETE', path: '/v1/keys/{id}', scope: 'control', summary: 'Revokes a key.' },
-    ...{ reply: removedShape, others: unknown },
+    ...{ method: 'DELETE', path: '/v1/keys/{id}', scope: 'control', reply: removedShape },
+    summary: 'Revokes a key. A key can only revoke keys with its own scopes.',
+    others: { ...unknown, 403: 'The caller lacks one of the scopes of the key.' },
   },
 } as const satisfies Readonly<Record<string, Route>>;

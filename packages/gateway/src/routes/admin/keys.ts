@@ -38,6 +38,7 @@ export function keyHandlers(
     async deleteKey({ params, identity }) {
       const found = (await all()).find(({ key }) => key.id === params['id']);
       if (!found) throw new HttpProblem('NOT_FOUND', 'There is no such key.');
+      checkScopes(identity, found.key.scopes);
       await store.removeDocument({ session: '', kind: KEYS, id: found.hash });
       access.forget();
       await note(identity.name, 'delete_key', { id: found.key.id });
