@@ -86,7 +86,7 @@ describe.each(DOORS)('$path', ({ path, send, unseen }) => {
   );
 });
 
-it.each(Object.keys(ACTIONS))('%s is handed on with the acknowledgement', (action) => {
+it.each(Object.keys(ACTIONS) as ActionName[])('%s is handed on with the acknowledgement', (action) => {
   const fresh = { ...NO_RECOMMENDATION, action: 'nudge', actions: [action] } as const;
   const off = { active: false, by: null, at: null, reason: '' };
   expect(orderFor(newRecord('run', 0), { kill: off }, fresh).actions).toEqual([action]);
