@@ -10,6 +10,7 @@ import {
   isFrequent,
   isCallOfLoop,
   isSameRound,
+  sightingsOf,
   newEscalation,
   recordOtherEvent,
   recordSighting,
@@ -73,7 +74,7 @@ export const defaultLadder: Ladder<State, typeof options> = {
     const step = decide(state, met, ladderContext, limits);
     const rung = rungOf(met, ladderContext, limits);
     const cause = loop.block?.cause ?? null;
-    return { ...step, rung, count: met.count, needsPerson: needsPerson(rung), cause };
+    return { ...step, rung, count: sightingsOf(met), needsPerson: needsPerson(rung), cause };
   },
 
   step(before, verdict, limits, ladderContext) {
@@ -162,7 +163,7 @@ function decide(
   const isNews = loop.said !== rung || state.clock - loop.saidAt > rest;
   const kept = keep(state, isNews ? { ...loop, said: rung, saidAt: state.clock } : loop);
   const next: LadderStep<State> = hasBlock(loop) ? { state: kept, holds: 'this' } : quiet(kept);
-  return isNews ? { ...next, rung, count: loop.count, needsPerson: needsPerson(rung) } : next;
+  return isNews ? { ...next, rung, count: sightingsOf(loop), needsPerson: needsPerson(rung) } : next;
 }
 
 /** The loop with its block, if it has escalated that far and has calls that can be blocked. */

@@ -15,6 +15,8 @@ export interface LoopEscalation {
   readonly seen: number;
   /** Detections and vetoed calls that count. */
   readonly count: number;
+  /** Further ones, whose evidence carries the loop no further. Absent in older snapshots. */
+  readonly held?: number;
   readonly round: number | null;
   /** The session's counters at the last detection: a change since then may be a reason to try again. */
   readonly world: number;
@@ -89,10 +91,16 @@ export function recordSighting(
     ...loop,
     ...{ keys: keys ? mergeKeys(loop.keys, keys) : loop.keys, seen: clock, round: roundOf(context) },
     count: loop.count + (isRaised ? 1 : 0),
+    held: (loop.held ?? 0) + (isCounted && !isRaised ? 1 : 0),
     ...{ world: context.session.ledger.acts, spans: spansOf(context.session), calm: 0 },
     ...{ isFreeUsed: loop.isFreeUsed || isFree, isAwaited: isVeto },
     ...{ heat: averaged(loop.heat, 100), paths: pathsOf(loop.paths ?? [], context) },
   };
+}
+
+/** All detections and vetoed calls that count. */
+export function sightingsOf({ count, held = 0 }: LoopEscalation): number {
+  return count + held;
 }
 
 function pathsOf(known: readonly number[], { features }: EventContext): readonly number[] {
