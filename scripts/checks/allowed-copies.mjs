@@ -6,14 +6,6 @@ export const DATA_TABLES = [];
  * pair fails the check, and so does an entry whose files share nothing any more.
  */
 export const ALLOWED_COPIES = [
-  // The messages of two detectors end alike, and their steps read the same fields.
-  {
-    files: [
-      'packages/core/src/detection/detectors/same-answer.ts',
-      'packages/core/src/detection/detectors/repeated-failure.ts',
-    ],
-    lines: 10,
-  },
   // A fixture of the page repeats the default configuration, because the page must not import the gateway.
   {
     files: ['packages/gateway/src/engine/settings.ts', 'packages/dashboard/src/testing/fleet.ts'],

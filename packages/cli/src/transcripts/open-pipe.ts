@@ -9,14 +9,14 @@ const PATIENCE = 3000;
  * fails with the code NO_WRITER after a while.
  */
 export async function openPipe(file: string): Promise<number> {
-  let isLate = false;
+  const wait = { isLate: false };
   const timer = setTimeout(() => {
-    isLate = true;
+    wait.isLate = true;
     release(file);
   }, PATIENCE);
   const handle = await promisify(open)(file, 'r');
   clearTimeout(timer);
-  if (!isLate) return handle;
+  if (!wait.isLate) return handle;
   closeSync(handle);
   throw Object.assign(new Error('no program writes to this pipe'), { code: 'NO_WRITER' });
 }

@@ -61,7 +61,7 @@ export function readClientMessage(bytes: Buffer, span: Span): ClientMessage | In
 function usualId(id: unknown): MessageId | undefined {
   if (id === undefined) return undefined;
   if (typeof id === 'string') return { token: JSON.stringify(id), key: `"${id}` };
-  const token = String(id);
+  const token = JSON.stringify(id);
   return { token, key: typeof id === 'number' && Number.isSafeInteger(id) ? id : token };
 }
 
