@@ -9,7 +9,7 @@ export const SHELL_CHANGES = [
   { word: 'rm', traces: ['run: InterCode', 'corpus: looping/clean-up-that-was-refused'] },
   { word: 'mkdir', traces: ['corpus: looping/registry-unreachable-every-way', 'probe: n-mkdirs'] },
   { word: 'chmod', traces: ['run: Codex CLI session', 'run: SWE-agent on Multi-SWE-bench Java'] },
-  { word: 'apply_patch', traces: ['run: Codex CLI session', 'issue: openai/codex#3282'] },
+  { word: 'apply_patch', traces: ['run: Codex CLI session', 'issue: openai/codex#2235'] },
   { word: 'kill', traces: ['run: Claude Code on terminal tasks'] },
   { word: 'pkill', traces: ['corpus: looping/port-that-stays-taken', 'run: Claude Code on terminal tasks'] },
 ] as const satisfies readonly WordEntry[];

@@ -1,24 +1,48 @@
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
+import type { Cap, Urgency } from '../detection/detector.js';
 import { finding } from '../testing/finding.js';
 import { topFinding } from './top-finding.js';
 import type { Finding } from './verdict.js';
 
-const weak = { ...finding('weak', { share: 3 }), cap: 'redirect' } as const;
-const hard = { ...finding('hard', { share: 1.2 }), cap: 'stop' } as const;
-const sign = { ...finding('sign', { share: 0.8, urgency: 'note' }), cap: 'stop' } as const;
-const words = { ...finding('words', { share: 5 }), cap: 'nudge' } as const;
+const named = (scores: readonly number[]) =>
+  topFinding(scores.map((score, i) => finding(`d${i}`, { score })))?.detector;
 
-it.each<[string, readonly Finding[], string | undefined]>([
-  ['nothing found, nothing named', [], undefined],
-  [
-    'evidence that justifies a block names it, however far weaker evidence is past its limit',
-    [weak, hard],
-    'hard',
-  ],
-  ['a sign justifies no rung', [sign, words], 'words'],
-  ['similarity before words', [words, weak], 'weak'],
-  ['of equal evidence, the one furthest past its limit', [hard, { ...weak, cap: 'stop' }], 'weak'],
-  ['of equal ones, the first', [hard, { ...hard, detector: 'other' }], 'hard'],
-])('%s', (_, findings, expected) => {
-  expect(topFinding(findings)?.detector).toBe(expected);
+describe('the finding that names the loop', () => {
+  it.each([
+    ['nobody speaks', [], undefined],
+    ['the only one', [0.1], 'd0'],
+    ['the surest, wherever it stands', [0.5, 0.9, 0.7], 'd1'],
+    ['of equals the first in the preset', [0.5, 0.9, 0.9], 'd1'],
+  ])('%s', (_, scores, expected) => {
+    expect(named(scores)).toBe(expected);
+  });
+
+  it.each([
+    ['the furthest past its limit, not the most probable', [1.2, 1.5], [0.9, 0.8], 'd1'],
+    ['a score of its own stands beside a share: more than the limit', [1, undefined], [0.9, 0.81], 'd1'],
+    ['a score of its own stands beside a share: less than the limit', [1, undefined], [0.1, 0.79], 'd0'],
+  ])('%s', (_, shares, scores, expected) => {
+    const findings = shares.map((share, i) =>
+      finding(`d${i}`, { score: scores[i]!, ...(share !== undefined && { share }) }),
+    );
+    expect(topFinding(findings)?.detector).toBe(expected);
+  });
+});
+
+const capped = (detector: string, cap: Cap, share: number, urgency: Urgency = 'warn'): Finding => ({
+  ...finding(detector, { share, urgency }),
+  cap,
+});
+const words = capped('words', 'nudge', 5);
+const weak = capped('weak', 'redirect', 3);
+const hard = capped('hard', 'stop', 1.2);
+
+describe('evidence that justifies a harder rung', () => {
+  it.each<[string, readonly Finding[], string]>([
+    ['names the loop, however far weaker evidence is past its limit', [weak, hard], 'hard'],
+    ['similarity before words', [words, weak], 'weak'],
+    ['a sign justifies no rung', [capped('sign', 'stop', 0.8, 'note'), words], 'words'],
+  ])('%s', (_, findings, expected) => {
+    expect(topFinding(findings)?.detector).toBe(expected);
+  });
 });

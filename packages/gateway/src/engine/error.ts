@@ -19,8 +19,14 @@ export function storeError(cause: unknown): EngineError {
   return new EngineError('STORE_UNAVAILABLE', 'The store is unavailable; nothing was stored.', cause);
 }
 
+/** For `.catch()` of a read from the store, so that a lost connection is not mistaken for a damaged record. */
+export function rejectStore(cause: unknown): never {
+  throw storeError(cause);
+}
+
 /** Fails this session only: its record is damaged, or a newer version wrote it. */
 export function unreadableError(cause: unknown): EngineError {
+  if (cause instanceof EngineError) return cause;
   const isNewer = cause instanceof RutbreakError && cause.code === 'SNAPSHOT_NEWER';
   return isNewer
     ? new EngineError('STORE_UNAVAILABLE', 'A newer version of the gateway wrote this session.', cause)

@@ -5,7 +5,7 @@ import { asPlain } from '../../fingerprint/plain.js';
  * a marker of a chat template. A model writes such arguments when it loses the format of a call.
  */
 const CONTINUES_JSON = /^\s*(?:[,}\])]|:(?![\w:/]))/u;
-const TEMPLATE_MARKER = /<\|\w{2,40}\|>|<\/?(?:think|tool_call|function_calls?|parameter)\b/u;
+const TEMPLATE_MARKER = /<\|\w{2,40}\|>/u;
 const MAX_VALUES = 40;
 const READ = 400;
 

@@ -2,7 +2,7 @@ import type { Store, StoredSession } from '../../store/store.js';
 import { readCore, restored } from './checkpoint.js';
 import { pack, unpack } from './pack.js';
 import { newRecord, type SessionRecord } from '../../session/record.js';
-import { unreadableError } from '../error.js';
+import { rejectStore, unreadableError } from '../error.js';
 import type { Settings } from '../settings.js';
 import { setRecent } from '@rutbreak/core/edge';
 
@@ -103,7 +103,7 @@ export async function readSession(
   const record = withDefaults(JSON.parse(text) as SessionRecord);
   const core = await readCore(record, store, settings);
   if (core) return { version, record: { ...record, core } };
-  const newer = (await store.load([id])).get(id);
+  const newer = (await store.load([id]).catch(rejectStore)).get(id);
   if (newer?.version === version) throw new Error('The state of the session is missing.');
   return newer && readSession(newer, store, settings);
 }

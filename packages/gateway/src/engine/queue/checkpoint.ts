@@ -1,5 +1,6 @@
 import { createSlices } from '../slices.js';
 import { change, type Draft } from '../draft.js';
+import { rejectStore } from '../error.js';
 import { readCoreState, replayEvent } from '../loops/run-core.js';
 import type { Settings } from '../settings.js';
 import type { SessionRecord } from '../../session/record.js';
@@ -60,7 +61,7 @@ export async function readCore(
 ): Promise<Core | undefined> {
   const { id, checkpoint, nextSeq } = record;
   if (!checkpoint) return restored(record.core, record, settings);
-  const found = await store.document({ session: id, ...KEY });
+  const found = await store.document({ session: id, ...KEY }).catch(rejectStore);
   const saved = found ? (JSON.parse(found.body) as Saved) : { from: 0, core: {} };
   if (checkpoint.from > 0 && saved.from !== checkpoint.from) return undefined;
   let core = checkpoint.from > 0 ? restored(saved.core, record, settings) : {};

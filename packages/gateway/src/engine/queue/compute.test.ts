@@ -1,9 +1,12 @@
 import { SNAPSHOT_VERSION } from '@rutbreak/core/edge';
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { createMemoryStore } from '../../store/memory.js';
+import type { Store } from '../../store/store.js';
 import { startGateway } from '../../testing/start.js';
 import { updateOf } from '../../testing/updates.js';
 import { newRecord } from '../../session/record.js';
+
+const CALL = { kind: 'call', tool: 'Bash', args: { command: 'ls' }, result: 'a.ts' };
 
 const recordWith = (id: string, version: number, state: unknown): string =>
   JSON.stringify({ ...newRecord(id, 1), core: { events: { version, preset: 'default', state } } });
@@ -15,11 +18,32 @@ it('an unreadable record fails its own session only', async () => {
   await store.commit([bad('broken', 1, { session: 7 }), bad('newer', SNAPSHOT_VERSION + 1, {})]);
   const gateway = await startGateway({ store });
   try {
-    const events = [{ kind: 'call', tool: 'Bash', args: { command: 'ls' }, result: 'a.ts' }];
-    const send = (session: string) => gateway.post('/v1/events', { session, events });
+    const send = (session: string) => gateway.post('/v1/events', { session, events: [CALL] });
     const answers = await Promise.all(['broken', 'sound', 'newer', 'other'].map(send));
     expect(answers.map(({ status }) => status)).toEqual([500, 200, 503, 200]);
   } finally {
     await gateway.close();
+  }
+});
+
+describe('a store that fails while it reads a session is unavailable; the session is not damaged', () => {
+  const lost = () => Promise.reject(new Error('The connection was lost.'));
+  it.each<[string, (store: Store) => Partial<Store>]>([
+    ['the state', (store) => ({ document: (key) => (key.kind === 'core' ? lost() : store.document(key)) })],
+    ['the events', () => ({ history: lost })],
+  ])('%s', async (_, broken) => {
+    const store = createMemoryStore();
+    expect(await sendTo(store)).toBe(200);
+    expect(await sendTo({ ...store, ...broken(store) })).toBe(503);
+    expect(await sendTo(store)).toBe(200);
+  });
+
+  async function sendTo(store: Store): Promise<number> {
+    const gateway = await startGateway({ store });
+    try {
+      return (await gateway.post('/v1/events', { session: 's', events: [CALL] })).status;
+    } finally {
+      await gateway.close();
+    }
   }
 });

@@ -92,8 +92,7 @@ async function planFor(
   const draft = draftOf(known?.record ?? newRecord(id, context.now), context);
   const from = known && heldFrom(known.record);
   const isAsked = jobs[0] !== undefined && needsHeld(jobs[0], options);
-  const held =
-    from !== undefined && isAsked ? await eventsSince(options.store, id, from).catch(rejectStore) : [];
+  const held = from !== undefined && isAsked ? await eventsSince(options.store, id, from) : [];
   const begun = performance.now();
   const replies: { job: Job; reply: unknown }[] = [];
   for (const job of jobs) {
@@ -106,8 +105,4 @@ async function planFor(
   }
   draft.spentMs = performance.now() - begun;
   return { id, expected: known?.version ?? 0, draft, replies };
-}
-
-function rejectStore(cause: unknown): never {
-  throw storeError(cause);
 }
