@@ -15,11 +15,12 @@ export function installQuietly() {
   if (status !== 0) process.exit(status ?? 1);
 }
 
-/** The path of the bundle of `entry`; it is gone when this process ends. */
-export async function bundle(entry) {
-  // One folder a run: several may go on at once.
-  const folder = join(ROOT, 'node_modules', '.rutbreak-bundles', String(process.pid));
-  process.on('exit', () => rmSync(folder, { recursive: true, force: true }));
+// One folder a run: several may go on at once.
+const folder = join(ROOT, 'node_modules', '.rutbreak-bundles', String(process.pid));
+process.on('exit', () => rmSync(folder, { recursive: true, force: true }));
+
+/** The path of the bundle of `entry`; it is gone when this process ends. `more`: further options of tsdown. */
+export async function bundle(entry, more = {}) {
   const { build } = await import('tsdown');
   await build({
     config: false,
@@ -35,6 +36,7 @@ export async function bundle(entry) {
     // These load parts of themselves by name.
     deps: { alwaysBundle: [/^@rutbreak\//], neverBundle: ['pg', 'libsql', 'fastify'] },
     inputOptions: { resolve: { conditionNames: ['@rutbreak/source', 'node', 'import', 'default'] } },
+    ...more,
   });
-  return join(folder, 'main.mjs');
+  return join(folder, more.format === 'cjs' ? 'main.cjs' : 'main.mjs');
 }

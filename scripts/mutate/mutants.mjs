@@ -31,8 +31,11 @@ const DEFAULT_PARTS = [
   `${CORE}/escalation/ladders/`,
   `${CORE}/verdict/aggregate.ts`,
 ];
-/** Specifies `default` as a whole; asked where a file's own tests noticed nothing. */
-const WHOLE = [`${CORE}/presets/default.`, `${CORE}/ladder.test.ts`];
+/** Specify `default` as a whole, beside the pinned decisions. */
+const WHOLE = [
+  ...['default.test', 'default.outputs.test'].map((name) => `${CORE}/presets/${name}.`),
+  `${CORE}/ladder.test.ts`,
+];
 
 const LEXICON = `${CORE}/lexicon/`;
 const WORD_TESTS = [`${CORE}/features/`, ...WHOLE];

@@ -4,6 +4,8 @@ import { join } from 'node:path';
 import { ROOT } from '../tools.mjs';
 
 const RUNNER = join(ROOT, 'scripts/mutate/runner.mjs');
+/** A runner that only compares the decisions of `default` with the pinned ones: quick, and most mutants end there. */
+export const DECISIONS = join(ROOT, 'scripts/mutate/decisions.mjs');
 /** Milliseconds that a runner may take to start on a busy machine. */
 const START = 300_000;
 export const ENDLESS = 'killed (endless)';

@@ -9,7 +9,7 @@
 import { parseArgs } from 'node:util';
 import { fail } from '../tools.mjs';
 import { constants, partsOfDefault, wordsOfDefault } from './mutants.mjs';
-import { createRunner } from './pool.mjs';
+import { createRunner, DECISIONS } from './pool.mjs';
 import { byFile, scoreOf } from './score.mjs';
 
 const AT_ONCE = 2;
@@ -36,6 +36,8 @@ function choose(all) {
   return Array.from({ length: count }, (_, i) => named[Math.floor((i * named.length) / count)]);
 }
 
+const isOfDefault = flags.default || flags.words;
+
 /** How long tests may take: a multiple of what they took without a mutation, measured once per list of tests. */
 const patiences = new Map();
 async function patienceFor(tests, runner) {
@@ -50,17 +52,21 @@ async function patienceFor(tests, runner) {
   return patiences.get(key);
 }
 
-/** Asks a file's own tests first: they take a tenth of the time. */
-async function staged(tests, more, mutation, runner) {
+/** Asks the quickest first, until one notices: the pinned decisions, a file's own tests, the tests of the whole. */
+async function staged({ tests, more = [] }, mutation, { decisions, runner }) {
+  if (decisions && !flags.own) {
+    const verdict = await decisions.ask([], mutation, await patienceFor(['decisions'], decisions));
+    if (verdict !== 'SURVIVED') return verdict;
+  }
   const verdict = await runner.ask(tests, mutation, await patienceFor(tests, runner));
   if (verdict !== 'SURVIVED' || more.length === 0 || flags.own) return verdict;
   return runner.ask(more, mutation, await patienceFor(more, runner));
 }
 
-async function tryConstant({ label, value, moves, tests, more = [] }, runner) {
+async function tryConstant({ label, value, moves, ...asked }, runners) {
   const verdicts = [];
   for (const { to, allowed, mutation } of moves) {
-    const verdict = allowed ? await staged(tests, more, mutation, runner) : 'out of range';
+    const verdict = allowed ? await staged(asked, mutation, runners) : 'out of range';
     verdicts.push({ file: mutation.file, to, verdict });
   }
   const cells = verdicts.map(({ to, verdict }) => `${to} ${verdict}`.padEnd(20));
@@ -81,11 +87,13 @@ async function tryAll(chosen) {
   const queue = chosen.values();
   const work = async () => {
     const runner = createRunner();
+    const decisions = isOfDefault ? createRunner(DECISIONS) : undefined;
     try {
       await expectNoticed(chosen[0], runner);
-      for (const constant of queue) results.push(...(await tryConstant(constant, runner)));
+      for (const constant of queue) results.push(...(await tryConstant(constant, { decisions, runner })));
     } finally {
       runner.end();
+      decisions?.end();
     }
   };
   await Promise.all(Array.from({ length: AT_ONCE }, work));

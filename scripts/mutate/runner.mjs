@@ -1,24 +1,12 @@
 // Runs tests against mutants, one after another, in one vitest that stays warm: only the mutated file is compiled anew.
 // Started by pool.mjs; a message asks for a run, and the answer is a verdict.
-import { join } from 'node:path';
 import { createVitest } from 'vitest/node';
 import { ROOT } from '../tools.mjs';
+import { mutating, pathOf } from './mutating.mjs';
 
 const conditions = ['@rutbreak/source', 'node', 'development|production'];
 
-/** One change to one source file, in memory only. */
-let mutation;
-const pathOf = (file) => join(ROOT, file).replaceAll('\\', '/');
-
-const mutate = {
-  name: 'rutbreak-mutate',
-  // Before TypeScript is compiled away: the positions are those of the file on disk.
-  enforce: 'pre',
-  transform(code, id) {
-    if (mutation === undefined || id.split('?')[0] !== pathOf(mutation.file)) return null;
-    return { code: code.slice(0, mutation.start) + mutation.text + code.slice(mutation.end), map: null };
-  },
-};
+const { plugin, set } = mutating();
 
 const vitest = await createVitest(
   'test',
@@ -28,14 +16,12 @@ const vitest = await createVitest(
     ...{ pool: 'threads', maxWorkers: 1, isolate: true },
     ...{ include: ['packages/core/src/**/*.test.ts'], testTimeout: 60_000 },
   },
-  { plugins: [mutate], resolve: { conditions }, ssr: { resolve: { conditions } } },
+  { plugins: [plugin], resolve: { conditions }, ssr: { resolve: { conditions } } },
 );
 
 /** What the tests say with one mutation in place: killed, SURVIVED, or why the run proves nothing. */
 async function verdictOf(tests, next) {
-  const changed = [mutation?.file, next?.file].filter((file) => file !== undefined);
-  mutation = next;
-  for (const file of new Set(changed)) vitest.invalidateFile(pathOf(file));
+  for (const file of set(next)) vitest.invalidateFile(pathOf(file));
   const specifications = await vitest.globTestSpecifications(tests);
   const asked = new Set(specifications.map(({ moduleId }) => moduleId));
   // The result also holds the files of earlier runs.
