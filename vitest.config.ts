@@ -6,7 +6,9 @@ import { defineConfig } from 'vitest/config';
 const conditions = ['@rutbreak/source', 'node', 'development|production'];
 
 /** Tests that leave nothing behind in their process. A worker runs many of these files and loads the modules once. */
-const TOGETHER = ['core', 'proxy', 'adapters'].map((name) => `packages/${name}/**/*.test.ts`);
+const TOGETHER = ['core', 'proxy', 'adapters', 'gateway', 'loopbench'].map(
+  (name) => `packages/${name}/**/*.test.ts`,
+);
 
 export default defineConfig({
   resolve: { conditions },

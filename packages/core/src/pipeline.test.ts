@@ -104,6 +104,9 @@ const frozen = <T>(value: T): T => {
   return value;
 };
 
+/** Each run compares dozens of events twice, and every run of the tests draws new ones. */
+const SOME = { numRuns: 30 };
+
 // Many runs with many events: slow on a busy machine, hence the long timeout.
 describe.each(PRESETS)('preset %s', { timeout: 60_000 }, (preset) => {
   const engine = configure(preset);
@@ -119,6 +122,7 @@ describe.each(PRESETS)('preset %s', { timeout: 60_000 }, (preset) => {
         });
         expect(again.decisions).toEqual(decisions);
       }),
+      SOME,
     );
   });
 
@@ -132,6 +136,7 @@ describe.each(PRESETS)('preset %s', { timeout: 60_000 }, (preset) => {
         );
         expect(run(engine, events, start(engine), restart(engine)).decisions).toEqual(decisions);
       }),
+      SOME,
     );
   });
 
@@ -142,6 +147,7 @@ describe.each(PRESETS)('preset %s', { timeout: 60_000 }, (preset) => {
         const at = where % (events.length + 1);
         expect(run(engine, events.slice(at), states[at]).decisions).toEqual(decisions.slice(at));
       }),
+      SOME,
     );
   });
 

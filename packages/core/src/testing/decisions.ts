@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { configure, reduce, start } from '../edge.js';
 import { hashOf } from '../text/hash.js';
+import { madeUpTraces } from './made-up-traces.js';
 
 /** The decisions of `default` on every trace that may be looked at; `presets/default.decisions.*.txt` keep them. */
 export interface Trace {
@@ -9,13 +10,14 @@ export interface Trace {
   readonly events: readonly unknown[];
 }
 
-export const PINNED = ['corpus', 'blind'] as const;
+export const PINNED = ['corpus', 'blind', 'made-up'] as const;
 export type Pinned = (typeof PINNED)[number];
 
 export const pinnedFile = (name: Pinned): string => `packages/core/src/presets/default.decisions.${name}.txt`;
 
 /** `root`: the folder of the project. */
 export function pinnedTraces(root: string, name: Pinned): readonly Trace[] {
+  if (name === 'made-up') return madeUpTraces(600);
   if (name === 'blind') return blindTraces(join(root, 'packages/loopbench/data'));
   return ['healthy', 'looping'].flatMap((one) => tracesIn(join(root, 'corpus', one)));
 }

@@ -9,7 +9,7 @@ export const KINDS =
   'stale fresh large small empty broken shared local remote hidden public private strict'.split(' ');
 
 /** A seeded random source. */
-function dice(seed: number): (sides: number) => number {
+export function dice(seed: number): (sides: number) => number {
   let value = seed;
   return (sides) => {
     value = (Math.imul(value, 1664525) + 1013904223) >>> 0;
