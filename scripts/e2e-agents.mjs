@@ -1,4 +1,4 @@
-// `npm run e2e:agents -- [AGENT…] [--short] [--case NAME]`: the real coding agents, installed into .cache/agents, with the guard and without.
+// `npm run e2e:agents -- --help`: the real coding agents, installed into .cache/agents, with the guard and without.
 import { spawn } from 'node:child_process';
 import { mkdirSync, rmSync } from 'node:fs';
 import { pathToFileURL } from 'node:url';

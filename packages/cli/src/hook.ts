@@ -3,9 +3,15 @@ import { join } from 'node:path';
 import { readEnvironment } from './config/environment.js';
 import { runCached } from './hooks/code-cache.js';
 
-const cache = join(readEnvironment().dataDir, 'cache');
+const { dataDir, all } = readEnvironment();
+const hasFlags = process.execArgv.length > 0 || (all['NODE_OPTIONS'] ?? '') !== '';
 // In the command, `hook` comes before the name of the agent, as it does after `rutbreak`.
-void runCached(join(__dirname, 'hook-main.cjs'), cache, process.argv.slice(3)).then(
+void runCached(
+  join(__dirname, 'hook-main.cjs'),
+  join(dataDir, 'cache'),
+  process.argv.slice(3),
+  hasFlags,
+).then(
   ({ code, isReading }) => {
     // The agent's command turns the signal into a success.
     if (isReading) process.kill(process.pid, 'SIGKILL');

@@ -51,6 +51,7 @@ export { OWN_MARK } from './event/own-words.js';
 export { readEvent } from './event/read-event.js';
 export { computeHash } from './fingerprint/sha256.js';
 export { stableStringify } from './fingerprint/stable-json.js';
+export { type EachOutcome, readEachOutcome } from './shared/each-outcome.js';
 export { isRecord, type Json, listOf, numberOf, parseJson, recordOf, textOf } from './shared/json.js';
 export { addRecent, setRecent } from './shared/recent.js';
 export { isShellText, readShellText, type ShellResult } from './shared/shell-text.js';

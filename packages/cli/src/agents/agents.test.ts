@@ -166,29 +166,51 @@ describe('Qwen Code', () => {
       role: 'user',
     });
   });
+});
 
-  it('the text it adds to command output does not make healthy calls look equal', async () => {
-    const words = ['river', 'stone', 'cloud', 'apple', 'glass', 'horse', 'paper', 'tower', 'night', 'field'];
-    const said: string[] = [];
-    const play = async (id: string, command: string, output: string): Promise<void> => {
+/** A call of the shell tool and its output, as two events of an agent that repeats the command in the output. */
+const REPEATING: readonly [AgentId, (id: string, command: string, output: string) => readonly object[]][] = [
+  [
+    'qwen',
+    (id, command, output) => {
       const call = {
-        session_id: 'frame',
-        tool_use_id: id,
-        tool_name: 'run_shell_command',
-        tool_input: { command },
+        ...{ session_id: 'frame', tool_use_id: id },
+        ...{ tool_name: 'run_shell_command', tool_input: { command } },
       };
       const frame = [
         ...[`Command: ${command}`, 'Directory: (root)', `Output: ${output}`, 'Error: (none)', 'Exit Code: 0'],
         ...['Signal: (none)', 'Process Group PGID: (none)'],
       ];
-      const tool_response = { llmContent: frame.join('\n') };
-      said.push((await send('qwen', { ...call, hook_event_name: 'PreToolUse' })).stdout);
-      said.push((await send('qwen', { ...call, hook_event_name: 'PostToolUse', tool_response })).stdout);
+      return [
+        { ...call, hook_event_name: 'PreToolUse' },
+        { ...call, hook_event_name: 'PostToolUse', tool_response: { llmContent: frame.join('\n') } },
+      ];
+    },
+  ],
+  [
+    'cline',
+    (id, command, result) => {
+      const call = { id, name: 'run_commands', input: { commands: [command] } };
+      const output = [{ query: command, result, success: true }];
+      return [
+        { taskId: 'frame', hookName: 'tool_call', tool_call: call },
+        { taskId: 'frame', hookName: 'tool_result', tool_result: { ...call, output } },
+      ];
+    },
+  ],
+];
+
+describe('an agent that repeats the command in its output', () => {
+  const WORDS = ['river', 'stone', 'cloud', 'apple', 'glass', 'horse', 'paper', 'tower', 'night', 'field'];
+
+  it.each(REPEATING)('%s: healthy calls do not look equal because of it', async (agent, eventsOf) => {
+    const said: string[] = [];
+    const play = async (...call: Parameters<typeof eventsOf>): Promise<void> => {
+      for (const event of eventsOf(...call)) said.push((await send(agent, event)).stdout);
     };
-    for (const [i, word] of words.entries()) {
-      const size = word.length * 7 + i;
-      await play(`cat-${i}`, `cat part-${i}.txt`, `The ${word} is ${size} long.`);
-      await play(`wc-${i}`, `wc -c part-${i}.txt`, `${size} part-${i}.txt`);
+    for (const [i, word] of WORDS.entries()) {
+      await play(`cat-${i}`, `cat part-${i}.txt`, `The ${word} is ${word.length * 7 + i} long.`);
+      await play(`wc-${i}`, `wc -c part-${i}.txt`, `22 part-${i}.txt`);
     }
     expect(said.join('')).toBe('');
   });

@@ -7,7 +7,7 @@ export interface Environment {
   readonly mayColour: boolean;
   /** Folders of agents, where their own variables move them. */
   readonly agents: Readonly<Record<'claude' | 'codex' | 'opencode', string | undefined>>;
-  /** The folders that contain programs. */
+  /** Where this program keeps its state. */
   readonly dataDir: string;
   /** The folders that contain programs. */
   readonly path: string;

@@ -20,8 +20,10 @@ export function readConfigFile(path: string): ConfigFile {
 
 function readBounded(path: string): string {
   try {
-    const { size } = statSync(path);
-    if (size <= MAX_BYTES) return readFileSync(path, 'utf8');
+    const found = statSync(path);
+    // Whoever reads a pipe waits for its writer, and an agent waits for its hook.
+    if (!found.isFile()) throw new Error('it is not a regular file');
+    if (found.size <= MAX_BYTES) return readFileSync(path, 'utf8');
   } catch (error) {
     const why =
       (error as NodeJS.ErrnoException).code === 'ENOENT' ? 'there is no such file' : (error as Error).message;

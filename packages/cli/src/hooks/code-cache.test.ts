@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { cachedDataVersionTag } from 'node:v8';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { folderOf } from '../testing/run-cli.js';
 import { runCached } from './code-cache.js';
@@ -45,6 +46,17 @@ describe('the compiled code of the hook', () => {
       expect(readFileSync(cacheFile(), 'latin1')).not.toBe(content);
     },
   );
+
+  it('is kept apart for flags of V8, which would make it useless for others', async () => {
+    const file = writeHook(3, 'a');
+    await runCached(file, cacheFolder(), []);
+    await runCached(file, cacheFolder(), [], true);
+    const version = `hook-${process.version}-${process.arch}`;
+    expect(readdirSync(cacheFolder()).sort()).toEqual([
+      `${version}-${cachedDataVersionTag()}.bin`,
+      `${version}.bin`,
+    ]);
+  });
 
   it('is not needed: without a place for it the hook runs', async () => {
     const file = writeHook(3, 'a');

@@ -5,6 +5,7 @@
 import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
+import type * as V8 from 'node:v8';
 import { Script } from 'node:vm';
 import type { HookEnd } from '../hook-main.js';
 
@@ -21,21 +22,37 @@ const DIGEST = '/*0123456789abcdef*/'.length;
 
 /**
  * `file` is a function around a CommonJS module, in ASCII, behind a digest of it. The compiled code is kept in `folder`.
+ * `hasFlags`: Node was started with options.
  */
-export async function runCached(file: string, folder: string, args: readonly string[]): Promise<HookEnd> {
-  const cache = join(folder, `hook-${process.version}-${process.arch}.bin`);
+export async function runCached(
+  file: string,
+  folder: string,
+  args: readonly string[],
+  hasFlags = false,
+): Promise<HookEnd> {
+  const require = createRequire(file);
+  const flags = hasFlags ? `-${flagsTag(require)}` : '';
+  const cache = join(folder, `hook-${process.version}-${process.arch}${flags}.bin`);
   // One byte per character: half the memory, and nothing to decode.
   const source = readFileSync(file, 'latin1');
   const digest = source.slice(0, DIGEST);
   const cachedData = readCache(cache, digest);
   const script = new Script(source, { filename: file, ...(cachedData && { cachedData }) });
   const module = { exports: {} };
-  (script.runInThisContext() as Wrapper)(module.exports, createRequire(file), module);
+  (script.runInThisContext() as Wrapper)(module.exports, require, module);
   const { hookMain, warmUp } = module.exports as HookModule;
   const end = await hookMain(args);
   // After the run, because then it holds the functions that hooks really call.
   if (!cachedData || script.cachedDataRejected === true) writeCache(cache, script, digest, warmUp);
   return end;
+}
+
+/**
+ * V8 rejects code that was compiled with other flags. Two agents with different flags would replace each other's code at
+ * each hook. Loading the module takes milliseconds, and hardly anyone has flags.
+ */
+function flagsTag(require: NodeJS.Require): number {
+  return (require('node:v8') as typeof V8).cachedDataVersionTag();
 }
 
 /** Its last bytes are the digest of the text that was compiled. */

@@ -2,7 +2,7 @@
 import { type HookMemory, NO_MEMORY, withNesting } from '@rutbreak/adapters/hooks';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { AGENTS, type AgentId } from '../agents/index.js';
+import { AGENT_IDS, AGENTS, type AgentId } from '../agents/index.js';
 import { newRecord, type SessionRecord } from '../store/record.js';
 import { DEFAULT_OPTIONS, judgeHook } from './judge.js';
 
@@ -75,7 +75,68 @@ const FORMS: readonly Form[] = [
       ...{ tool_name: 'Shell', tool_input: { command }, tool_output: printed(command) },
     }),
   },
+  claudeLike('kiro', ({ run, sub = '' }) => ({ session_id: run + sub, cwd: '/project' }), response),
+  {
+    // It sends no ids of calls.
+    agent: 'copilot',
+    before: ({ job: { run, sub = '' }, command, at }) => ({
+      ...{ session_id: run + sub, hook_event_name: 'PreToolUse', timestamp: new Date(at).toISOString() },
+      ...{ tool_name: 'bash', tool_input: { command } },
+    }),
+    after: ({ job: { run, sub = '' }, command, at }) => ({
+      ...{ session_id: run + sub, hook_event_name: 'PostToolUse', timestamp: new Date(at).toISOString() },
+      ...{ tool_name: 'bash', tool_input: { command } },
+      tool_result: {
+        result_type: 'success',
+        text_result_for_llm: `${printed(command)}\n<shellId: ${at} completed with exit code 0>`,
+      },
+    }),
+  },
+  {
+    agent: 'vscode',
+    before: ({ job: { run, sub = '' }, id, command, at }) => ({
+      ...{ session_id: run + sub, hook_event_name: 'PreToolUse', timestamp: new Date(at).toISOString() },
+      ...{ tool_use_id: id, tool_name: 'runInTerminal', tool_input: { command } },
+    }),
+    after: ({ job: { run, sub = '' }, id, command, at }) => ({
+      ...{ session_id: run + sub, hook_event_name: 'PostToolUse', timestamp: new Date(at).toISOString() },
+      ...{ tool_use_id: id, tool_name: 'runInTerminal', tool_input: { command } },
+      tool_response: printed(command),
+    }),
+  },
+  {
+    agent: 'cline',
+    before: ({ job: { run, sub = '' }, id, command }) => ({
+      ...{ taskId: run + sub, hookName: 'tool_call' },
+      tool_call: { id, name: 'run_commands', input: { commands: [command] } },
+    }),
+    after: ({ job: { run, sub = '' }, id, command }) => ({
+      ...{ taskId: run + sub, hookName: 'tool_result' },
+      tool_result: {
+        ...{ id, name: 'run_commands', input: { commands: [command] } },
+        output: [{ query: command, result: printed(command), success: true }],
+      },
+    }),
+  },
+  {
+    // It sends results of MCP tools only.
+    agent: 'windsurf',
+    before: ({ job: { run, sub = '' }, command, at }) => ({
+      ...{ trajectory_id: run + sub, agent_action_name: 'pre_mcp_tool_use', timestamp: `${at}` },
+      tool_info: { mcp_server_name: 'sh', mcp_tool_name: 'run', mcp_tool_arguments: { command } },
+    }),
+    after: ({ job: { run, sub = '' }, command, at }) => ({
+      ...{ trajectory_id: run + sub, agent_action_name: 'post_mcp_tool_use', timestamp: `${at}` },
+      tool_info: {
+        ...{ mcp_server_name: 'sh', mcp_tool_name: 'run', mcp_tool_arguments: { command } },
+        mcp_result: printed(command),
+      },
+    }),
+  },
 ];
+
+/** Its sub-agents have no id, and are told apart below. */
+const WITHOUT_FORM: readonly AgentId[] = ['gemini'];
 
 /** All sessions of a machine, in memory. */
 function machine(agent: AgentId): {
@@ -132,6 +193,10 @@ describe.each(FORMS)('healthy jobs with the same start, in $agent', ({ agent, be
       { numRuns: 15 },
     );
   });
+});
+
+it('every agent is checked here', () => {
+  expect([...FORMS.map(({ agent }) => agent), ...WITHOUT_FORM].sort()).toEqual([...AGENT_IDS].sort());
 });
 
 describe('sub-agents of Gemini CLI, whose hooks name only the run', () => {

@@ -1,5 +1,5 @@
 // The hook as agents run it: many processes, on a machine with faults.
-import { type ChildProcess, spawn } from 'node:child_process';
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { hostname, tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -122,9 +122,13 @@ describe('a broken guard replies like no guard: nothing, and exit code 0', () =>
     });
     return file;
   };
-  const brokenConfig = (): string => {
-    writeFileSync(join(folder, 'broken.yaml'), 'preset: [');
+  const configOf = (text: string): string => {
+    writeFileSync(join(folder, 'broken.yaml'), text);
     return join(folder, 'broken.yaml');
+  };
+  const configPipe = (): string => {
+    execFileSync('mkfifo', [join(data, 'pipe.yaml')]);
+    return join(data, 'pipe.yaml');
   };
   it.each<[name: string, run: () => Promise<Ended>]>([
     ...AGENT_IDS.flatMap((agent): [string, () => Promise<Ended>][] => [
@@ -137,9 +141,16 @@ describe('a broken guard replies like no guard: nothing, and exit code 0', () =>
       ],
       [
         `${agent}: the configuration is broken`,
-        () => hookOf(agent, AGENTS[agent].trial(1, 's'), '--config', brokenConfig()),
+        () => hookOf(agent, AGENTS[agent].trial(1, 's'), '--config', configOf('preset: [')),
       ],
     ]),
+    ['the configuration is gone', () => hook(call('PreToolUse', '1', 'ls'), '--config', '/gone.yaml')],
+    // Without a writer, whoever reads it waits for ever.
+    ['the configuration is a pipe', () => hook(call('PreToolUse', '1', 'ls'), '--config', configPipe())],
+    [
+      'the configuration is too large',
+      () => hook(call('PreToolUse', '1', 'ls'), '--config', configOf('# words\n'.repeat(200_000))),
+    ],
     [
       'the disk is full',
       () => shell(`ulimit -f 0; exec ${process.execPath} ${script} hook codex --data ${data}`),

@@ -1,5 +1,6 @@
+import { readEachOutcome } from '@rutbreak/core/edge';
 import { join } from 'node:path';
-import { type Fields, fieldsOf, listOf } from '../../transcripts/fields.js';
+import { type Fields, fieldsOf } from '../../transcripts/fields.js';
 import type { Agent } from '../agent.js';
 import { clineReply } from '../replies.js';
 import { firstText, type Moment, readWire, valueAt, type Wire } from '../wire.js';
@@ -49,10 +50,10 @@ const WIRE: Wire = {
 function outcomeOf(input: Fields): { readonly result: unknown; readonly isError: boolean } {
   const { output, error } = fieldsOf(input['tool_result']);
   const { result, success } = fieldsOf(input['postToolUse']);
-  const hasFailed = listOf(output).some((one) => fieldsOf(one)['success'] === false);
+  const told = readEachOutcome(output);
   return {
-    result: output ?? result ?? error,
-    isError: success === false || hasFailed || error !== undefined,
+    result: told?.result ?? output ?? result ?? error,
+    isError: success === false || told?.isError === true || error !== undefined,
   };
 }
 

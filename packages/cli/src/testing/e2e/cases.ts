@@ -161,5 +161,5 @@ export const CASES: readonly Case[] = [
 export const SHORT_CASES: readonly Case[] = [
   ...[FAILING_LOOP, SHORT_HEALTHY, ONE_STEP].map(withHooks),
   withGateway(FAILING_LOOP),
-  ...FAULTS.slice(0, 4).map(withFault),
+  ...FAULTS.filter(({ isShort }) => isShort).map(withFault),
 ];

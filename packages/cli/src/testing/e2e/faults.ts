@@ -1,5 +1,15 @@
 /** Ways in which the guard can be broken while an agent works. */
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { execFileSync, spawn } from 'node:child_process';
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { hostname } from 'node:os';
 import { dirname, join } from 'node:path';
 import type { AgentId } from '../../agents/index.js';
@@ -17,6 +27,8 @@ export interface Fault {
   readonly gateway?: 'gone' | 'broken' | 'full' | 'slow';
   /** Each hook takes seconds. */
   readonly isSlow?: true;
+  /** It once disabled an agent, and is checked each time. */
+  readonly isShort?: true;
 }
 
 /** The plugin of opencode runs inside opencode. */
@@ -24,16 +36,33 @@ const startsPrograms = (agent: AgentId): boolean => agent !== 'opencode';
 const hasGateway = (agent: AgentId): boolean => agent === 'claude-code';
 const SLOW = 5000;
 
-export const FAULTS: readonly Fault[] = [
+const NODE_FAULTS: readonly Fault[] = [
   {
-    name: 'Node is gone',
-    canBefall: startsPrograms,
+    ...{ name: 'Node is gone', isShort: true, canBefall: startsPrograms },
     breakIt: ({ home }) => rewrite(home, process.execPath, '/gone/node'),
   },
-  { name: 'Node is broken', canBefall: startsPrograms, breakIt: ({ home }) => replaceNode(home) },
-  { name: 'the program is gone', breakIt: ({ home }, cli) => rewrite(home, dirname(cli), '/gone') },
   {
-    name: 'the program is broken',
+    ...{ name: 'Node is broken', isShort: true, canBefall: startsPrograms },
+    // As after half an upgrade: it starts, complains, and ends.
+    breakIt: ({ home }) => replaceNode(home, 'echo "node: cannot open shared object file" >&2\nexit 127'),
+  },
+  {
+    ...{ name: 'Node is slow (5 s)', isSlow: true, canBefall: startsPrograms },
+    breakIt: ({ home }) => replaceNode(home, `sleep ${SLOW / 1000}\nexec ${process.execPath} "$@"`),
+  },
+  {
+    ...{ name: 'the memory for Node is full', canBefall: startsPrograms },
+    breakIt: ({ home }) => replaceNode(home, `ulimit -v 100000\nexec ${process.execPath} "$@"`),
+  },
+];
+
+const PROGRAM_FAULTS: readonly Fault[] = [
+  {
+    ...{ name: 'the program is gone', isShort: true },
+    breakIt: ({ home }, cli) => rewrite(home, dirname(cli), '/gone'),
+  },
+  {
+    ...{ name: 'the program is broken', isShort: true },
     breakIt: (stage, cli) => replaceProgram(stage, cli, 'this is (no program', 'this is (no program'),
   },
   {
@@ -41,28 +70,53 @@ export const FAULTS: readonly Fault[] = [
     breakIt: (stage, cli) => replaceProgram(stage, cli, slowHook(cli), slowPlugin(cli)),
   },
   {
-    name: 'the disk of the store is full',
-    canBefall: startsPrograms,
-    breakIt: (stage, cli) => replaceProgram(stage, cli, hookWithoutRoom(cli), ''),
+    name: 'the program is cut off, by a full disk',
+    breakIt: (stage, cli) => cutProgram(stage, cli),
   },
+];
+
+const STORE_FAULTS: readonly Fault[] = [
   { name: 'the store is gone', breakIt: ({ home }) => removeStore(join(home, 'state', 'rutbreak')) },
-  {
-    name: 'the store is broken',
-    breakIt: ({ home }) => spoilStore(join(home, 'state', 'rutbreak')),
-  },
+  { name: 'the store is broken', breakIt: ({ home }) => spoilStore(join(home, 'state', 'rutbreak')) },
   {
     ...{ name: 'the store is slow', isSlow: true },
     disturb: ({ home }) => holdSessions(join(home, 'state', 'rutbreak', 'sessions')),
   },
   {
-    name: 'the configuration is broken',
-    // The search starts in the project and goes upwards; inside the project, the agent would see it.
-    breakIt: ({ home }) => writeFileSync(join(home, 'rutbreak.config.yaml'), 'preset: ['),
+    ...{ name: 'the disk of the store is full', canBefall: startsPrograms },
+    breakIt: (stage, cli) => replaceProgram(stage, cli, hookWithoutRoom(cli), ''),
   },
+];
+
+/** The search starts in the project and goes upwards; inside the project, the agent would see it. */
+const configIn = ({ home }: Stage): string => join(home, 'rutbreak.config.yaml');
+
+const CONFIG_FAULTS: readonly Fault[] = [
+  {
+    name: 'the configuration is gone',
+    breakIt: (stage) => symlinkSync('/gone/rutbreak.config.yaml', configIn(stage)),
+  },
+  {
+    name: 'the configuration is broken',
+    breakIt: (stage) => writeFileSync(configIn(stage), 'preset: ['),
+  },
+  { name: 'the configuration is slow (5 s)', disturb: (stage) => pipeSlowly(configIn(stage)) },
+  {
+    name: 'the configuration is too large',
+    breakIt: (stage) => writeFileSync(configIn(stage), '# words\n'.repeat(1_000_000)),
+  },
+];
+
+const GATEWAY_FAULTS: readonly Fault[] = [
   { name: 'the gateway is gone', canBefall: hasGateway, gateway: 'gone' },
   { name: 'the gateway is broken', canBefall: hasGateway, gateway: 'broken' },
-  { name: 'the gateway is full', canBefall: hasGateway, gateway: 'full' },
   { name: 'the gateway is slow (5 s)', canBefall: hasGateway, gateway: 'slow', isSlow: true },
+  { name: 'the gateway is full', canBefall: hasGateway, gateway: 'full' },
+];
+
+/** Each part of the guard: gone, broken, slow and full. */
+export const FAULTS: readonly Fault[] = [
+  ...[...NODE_FAULTS, ...PROGRAM_FAULTS, ...STORE_FAULTS, ...CONFIG_FAULTS, ...GATEWAY_FAULTS],
 ];
 
 /** It cannot be created again: a file stands in its place. */
@@ -94,13 +148,11 @@ function rewrite(folder: string, from: string, to: string): void {
   if (changed.length === 0) throw new Error(`No settings in ${folder} name ${from}`);
 }
 
-/** As after half an upgrade: it starts, complains, and ends. */
-function replaceNode(home: string): void {
+/** The settings then name a script in the place of Node. */
+function replaceNode(home: string, script: string): void {
   const node = join(home, 'other-node');
   rewrite(home, process.execPath, node);
-  writeFileSync(node, '#!/bin/sh\necho "node: cannot open shared object file" >&2\nexit 127\n', {
-    mode: 0o755,
-  });
+  writeFileSync(node, `#!/bin/sh\n${script}\n`, { mode: 0o755 });
 }
 
 /** The settings then name a program of ours in another folder. */
@@ -110,6 +162,16 @@ function replaceProgram({ home }: Stage, cli: string, hook: string, plugin: stri
   mkdirSync(folder);
   writeFileSync(join(folder, 'hook.cjs'), hook);
   writeFileSync(join(folder, 'opencode.js'), plugin);
+}
+
+/** The first half of each file, as an installation leaves them. */
+function cutProgram(stage: Stage, cli: string): void {
+  const half = (name: string): string => {
+    const whole = readFileSync(join(dirname(cli), name), 'utf8');
+    return whole.slice(0, whole.length / 2);
+  };
+  replaceProgram(stage, cli, readFileSync(join(dirname(cli), 'hook.cjs'), 'utf8'), half('opencode.js'));
+  writeFileSync(join(stage.home, 'other-program', 'hook-main.cjs'), half('hook-main.cjs'));
 }
 
 const fileOf = (cli: string, name: string): string => JSON.stringify(join(dirname(cli), name));
@@ -147,4 +209,14 @@ function holdSessions(folder: string): () => void {
   };
   const timer = setInterval(hold, 20);
   return () => clearInterval(timer);
+}
+
+/** Whoever reads this file gets its end only after a while. */
+function pipeSlowly(file: string): () => void {
+  execFileSync('mkfifo', [file]);
+  const script = `while sleep ${SLOW / 1000}; do : > "$0"; done`;
+  const writer = spawn('sh', ['-c', script, file], { detached: true, stdio: 'ignore' });
+  return () => {
+    if (writer.pid !== undefined) process.kill(-writer.pid, 'SIGKILL');
+  };
 }

@@ -1,11 +1,13 @@
 /** `npm run e2e:agents`: the real coding agents, offline, with the guard and without. */
-import { existsSync } from 'node:fs';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { REAL_AGENTS } from './agents/index.js';
 import type { RealAgent } from './real-agent.js';
-import { type Case, CASES, SHORT_CASES } from './cases.js';
+import { type Case, CASES } from './cases.js';
 import type { Result } from './judge.js';
 import { matrixOf } from './matrix.js';
+import { mergedPage } from './matrix-page.js';
+import { chosenBy, HELP } from './options.js';
 import type { Setting } from './play.js';
 
 export interface E2e {
@@ -14,7 +16,6 @@ export interface E2e {
   /** Installs a package into a folder; returns the error, if any. */
   readonly install: (folder: string, spec: string) => Promise<string | undefined>;
   readonly print: (line: string) => void;
-  /** Names of agents, `--short`, and `--case` with a part of a case's name. */
   readonly args: readonly string[];
 }
 
@@ -26,34 +27,45 @@ type Row = ReadonlyMap<string, Result>;
 /** One after the other: they share two cores with everything else. Returns the exit code. */
 export async function main(e2e: E2e): Promise<number> {
   const { args, print } = e2e;
-  const only = REAL_AGENTS.filter(({ agent }) => args.includes(agent));
-  const agents = only.length > 0 ? only : REAL_AGENTS;
-  const cases = chosenCases(args);
-  const results = new Map<string, Row>();
+  const chosen = chosenBy(args);
+  if (typeof chosen === 'string') {
+    print(chosen);
+    return chosen === HELP ? 0 : 1;
+  }
+  const { agents, cases, writes } = chosen;
+  const results = new Map<RealAgent, Row>();
   for (const real of agents) {
     const setting = await prepared(real, e2e);
-    if (typeof setting === 'string') print(`SKIPPED ${real.agent} ${real.version}: ${setting}`);
-    else results.set(real.agent, await playAll(real, setting, cases, print));
+    if (typeof setting === 'string') print(`SKIPPED ${titleOf(real)}: ${setting}`);
+    else results.set(real, await playAll(real, setting, cases, print));
+    if (writes) writePage(e2e.root, results);
   }
-  const columns = [...results.keys()];
+  const columns = [...results.keys()].map(({ agent }) => agent);
+  const rows = [...results.values()];
   print(
     matrixOf(
       columns,
-      cases.map(({ name }) => ({
-        ...{ name, cells: columns.map((agent) => results.get(agent)?.get(name)?.cell ?? '') },
-      })),
+      cases.map(({ name }) => ({ name, cells: rows.map((row) => row.get(name)?.cell ?? '') })),
     ),
   );
   print(
     'Cells: calls until the model was told / until the run ended. "same": as without the guard. "–": not possible.',
   );
-  return verdictOf([...results.values()], agents.length, print);
+  return verdictOf(rows, agents.length, print);
 }
 
-function chosenCases(args: readonly string[]): readonly Case[] {
-  const named = args.indexOf('--case');
-  if (named !== -1) return CASES.filter(({ name }) => name.includes(args[named + 1] ?? ''));
-  return args.includes('--short') ? SHORT_CASES : CASES;
+const titleOf = ({ agent, version }: RealAgent): string => `${agent} ${version}`;
+
+/** After each agent: a run of all of them takes long, and may be broken off. */
+function writePage(root: string, results: ReadonlyMap<RealAgent, Row>): void {
+  const file = join(root, 'docs', 'agents-matrix.md');
+  const columns = [...results].map(([real, row]) => ({
+    title: titleOf(real),
+    cells: new Map([...row].map(([name, { cell }]) => [name, cell])),
+  }));
+  const page = existsSync(file) ? readFileSync(file, 'utf8') : '';
+  const names = CASES.map(({ name }) => name);
+  writeFileSync(file, mergedPage(page, columns, REAL_AGENTS.map(titleOf), names));
 }
 
 function verdictOf(rows: readonly Row[], wanted: number, print: (line: string) => void): number {
@@ -79,7 +91,7 @@ async function playAll(
     const result = await check(real, setting);
     row.set(name, result);
     const took = ((Date.now() - startedAt) / 1000).toFixed(0);
-    print(`${result.kind.toUpperCase()} ${real.agent} ${real.version}, ${name}: ${result.cell} (${took} s)`);
+    print(`${result.kind.toUpperCase()} ${titleOf(real)}, ${name}: ${result.cell} (${took} s)`);
     if (result.kind === 'failed') print(result.why);
   }
   return row;

@@ -1,3 +1,4 @@
+import { type EachOutcome, readEachOutcome } from '@rutbreak/core/edge';
 import { type Draft, newDraft } from '../draft.js';
 import { contentText, type Fields, fieldsOf, isFields, listOf, numberOf, textOf, timeOf } from '../fields.js';
 import { documentReader } from '../reader.js';
@@ -26,8 +27,10 @@ function takeMessage(draft: Draft, message: Fields): void {
     return;
   }
   const results = blocks.filter(({ type }) => type === 'tool_result');
-  for (const { tool_use_id: id, content } of results)
-    draft.result(textOf(id), contentText(content) || content, { isError: hasFailed(content) });
+  for (const { tool_use_id: id, content } of results) {
+    const { result, isError } = outcomeOf(content);
+    draft.result(textOf(id), result, { isError });
+  }
   if (results.length > 0) return;
   const text = contentText(message['content']).replaceAll(/<\/?user_input[^>]*>/g, '');
   draft.turn('user', 'prompt', { at: facts.at, text });
@@ -45,11 +48,14 @@ function takeBlock(
 }
 
 /** A tool that runs several commands has an outcome for each. */
-function hasFailed(content: unknown): boolean {
-  return [content, ...listOf(content)].some((one) => {
-    const { success, error } = fieldsOf(one);
-    return success === false || (typeof error === 'string' && error !== '');
-  });
+function outcomeOf(content: unknown): EachOutcome {
+  const { success, error } = fieldsOf(content);
+  return (
+    readEachOutcome(content) ?? {
+      result: contentText(content) || content,
+      isError: success === false || textOf(error) !== '',
+    }
+  );
 }
 
 function takeUsage(draft: Draft, message: Fields, answer: string): void {

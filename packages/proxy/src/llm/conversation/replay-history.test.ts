@@ -33,11 +33,16 @@ describe('the report of a shell tool', () => {
     `Command: cat a\nDirectory: (root)\nOutput: cat: a: No such file\nError: (none)\nExit Code: 1\nProcess Group PGID: ${step}`;
   const copilot = (step: number): unknown =>
     `cat: a: No such file\n<shellId: ${step} completed with exit code 1>`;
+  const cline = (step: number): unknown =>
+    JSON.stringify([
+      { query: `cat a${' '.repeat(step % 5)}`, result: 'cat: a: No such file', success: false },
+    ]);
 
   it.each([
     ['Gemini CLI', gemini],
     ['Qwen Code', qwen],
     ['Copilot CLI', copilot],
+    ['Cline', cline],
   ])('of %s is the same failure each time, whatever process ran it', (_, report) => {
     const steps = Array.from({ length: 9 }, (__, step): Entry[] => [
       {

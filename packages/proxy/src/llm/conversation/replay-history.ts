@@ -6,7 +6,13 @@ import {
   observeWithDerived,
   rungAtLeast,
 } from '@rutbreak/core';
-import { isShellText, type MessageEvent, readShellText, type TurnEvent } from '@rutbreak/core/edge';
+import {
+  isShellText,
+  type MessageEvent,
+  readEachOutcome,
+  readShellText,
+  type TurnEvent,
+} from '@rutbreak/core/edge';
 import { record, text } from '../../shared/json.js';
 import { type Call, callsOf, type Keyed, lastRound } from './history-diff.js';
 
@@ -87,11 +93,11 @@ function eventOf(
   }
 }
 
-/** An agent's report about a shell command without the numbers of processes, which differ in each call. */
+/** An agent's report about a command, without the numbers of processes and without the command itself. */
 function outcomeOf(result: unknown, isError: boolean): Pick<CallEvent, 'result' | 'isError'> {
   const told = typeof result === 'string' ? result : text(record(result)['output']);
-  const shell = isShellText(told) ? readShellText(told) : { result, isError };
-  return { result: shell.result, ...((isError || shell.isError) && { isError: true }) };
+  const read = isShellText(told) ? readShellText(told) : (readEachOutcome(result) ?? { result, isError });
+  return { result: read.result, ...((isError || read.isError) && { isError: true }) };
 }
 
 function withText(act: Act, added: string | undefined): Act {
