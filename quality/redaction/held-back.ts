@@ -1,27 +1,17 @@
 import type { Issuer } from './issuers/issuer.js';
 
 /**
- * Drawn by chance before the first measurement. They are measured and reported, and never looked at when the table of
- * shapes changes: their recall says how well secrets fare that nobody thought of.
+ * Drawn by chance before they were first measured. They are measured and reported, and never looked at when the table of
+ * shapes changes: their recall says how well secrets fare that nobody thought of. A kind that a rule of the table was
+ * written for moves to the others, and a new one is drawn in its place: of a list of candidates, the one whose SHA-256 of
+ * `held back NAME` is the smallest.
  */
 export const HELD_BACK: readonly Issuer[] = [
-  {
-    id: 'postman',
-    source: 'https://learning.postman.com/docs/reference/postman-api/authentication/',
-    names: ['POSTMAN_API_KEY', 'X-API-Key'],
-    formats: ['PMAK-{x24}-{x34}'],
-  },
   {
     id: 'planetscale',
     source: 'https://planetscale.com/docs/concepts/service-tokens',
     names: ['PLANETSCALE_SERVICE_TOKEN', 'DATABASE_PASSWORD'],
     formats: ['pscale_tkn_{w43}', 'pscale_pw_{w43}'],
-  },
-  {
-    id: 'perplexity',
-    source: 'https://docs.perplexity.ai/getting-started/quickstart',
-    names: ['PERPLEXITY_API_KEY', 'PPLX_API_KEY'],
-    formats: ['pplx-{A48}'],
   },
   {
     id: 'artifactory',
@@ -48,21 +38,33 @@ export const HELD_BACK: readonly Issuer[] = [
     formats: ['sqp_{x40}', 'squ_{x40}', 'sqa_{x40}'],
   },
   {
-    id: 'mailchimp',
-    source: 'https://mailchimp.com/developer/marketing/guides/quick-start/',
-    names: ['MAILCHIMP_API_KEY'],
-    formats: ['{x32}-us12', '{x32}-us6'],
-  },
-  {
-    id: 'circleci',
-    source: 'https://circleci.com/docs/managing-api-tokens/',
-    names: ['CIRCLE_TOKEN', 'Circle-Token'],
-    formats: ['CCIPAT_<A22>_{x40}'],
-  },
-  {
     id: 'resend',
     source: 'https://resend.com/docs/dashboard/api-keys/introduction',
     names: ['RESEND_API_KEY'],
     formats: ['re_<A8>_{A24}'],
+  },
+  {
+    id: 'nvidia',
+    source: 'https://docs.nvidia.com/ngc/latest/ngc-user-guide.html',
+    names: ['NVIDIA_API_KEY', 'NGC_API_KEY'],
+    formats: ['nvapi-{w64}'],
+  },
+  {
+    id: 'scalingo',
+    source: 'https://developers.scalingo.com/tokens',
+    names: ['SCALINGO_API_TOKEN'],
+    formats: ['tk-us-{w48}'],
+  },
+  {
+    id: 'contentful',
+    source: 'https://www.contentful.com/developers/docs/references/authentication/',
+    names: ['CONTENTFUL_MANAGEMENT_TOKEN', 'CONTENTFUL_ACCESS_TOKEN'],
+    formats: ['CFPAT-{w43}'],
+  },
+  {
+    id: 'openshift',
+    source: 'https://docs.redhat.com/en/documentation/openshift_container_platform',
+    names: ['OPENSHIFT_TOKEN', 'K8S_AUTH_API_KEY'],
+    formats: ['sha256~{w43}'],
   },
 ];

@@ -119,4 +119,28 @@ export const MORE_ISSUERS: readonly Issuer[] = [
     formats: ['{x30}', 'access-sandbox-{x8}-{x4}-{x4}-{x4}-{x12}'],
     onlyNamed: true,
   },
+  {
+    id: 'postman',
+    source: 'https://learning.postman.com/docs/reference/postman-api/authentication/',
+    names: ['POSTMAN_API_KEY', 'X-API-Key'],
+    formats: ['PMAK-{x24}-{x34}'],
+  },
+  {
+    id: 'perplexity',
+    source: 'https://docs.perplexity.ai/getting-started/quickstart',
+    names: ['PERPLEXITY_API_KEY', 'PPLX_API_KEY'],
+    formats: ['pplx-{A48}'],
+  },
+  {
+    id: 'mailchimp',
+    source: 'https://mailchimp.com/developer/marketing/guides/quick-start/',
+    names: ['MAILCHIMP_API_KEY'],
+    formats: ['{x32}-us12', '{x32}-us6'],
+  },
+  {
+    id: 'circleci',
+    source: 'https://circleci.com/docs/managing-api-tokens/',
+    names: ['CIRCLE_TOKEN', 'Circle-Token'],
+    formats: ['CCIPAT_<A22>_{x40}'],
+  },
 ];

@@ -67,7 +67,7 @@ export function assignRequest(
     const isOff = at < thread.offUntil;
     const session = isOff ? undefined : guard.session(thread.session, hasLimits ? { model } : undefined);
     const { decision, rounds } = replayHistory(session, history, fresh, {
-      ...{ at, rounds: thread.rounds, isOwn: (text) => thread.ownAnswers.has(text) },
+      ...{ at, rounds: thread.rounds, isOwn: thread.ownAnswers.takeBack },
       onEvent: (event) => gateway?.send(thread.session, event),
       onDecision: (made) => settings.onDecision(thread.session, made, at),
     });

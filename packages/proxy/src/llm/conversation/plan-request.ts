@@ -2,7 +2,6 @@
 import { type Act, rungAtLeast } from '@rutbreak/core';
 import type { ActionOutcome } from '../../shared/carry-out.js';
 import type { PersonOrder } from '../../gateway-client/link.js';
-import { addRecent } from '../../shared/bounded.js';
 import type { Json } from '../../shared/json.js';
 import type { Entry } from '../protocols/history-entry.js';
 import type { Protocol, RequestFacts } from '../protocols/protocol.js';
@@ -185,11 +184,8 @@ function heldByPerson({ thread, decide }: AssignedRequest, order: PersonOrder): 
   return { order, answer: { text: rememberAnswer(thread, text), status } };
 }
 
-const MAX_OWN_ANSWERS = 32;
-
-/** Remembers the proxy's answer. The agent will send it back as if the model had written it. */
 function rememberAnswer(thread: Thread, answer: string): string {
-  addRecent(thread.ownAnswers, answer, MAX_OWN_ANSWERS);
+  thread.ownAnswers.said(answer);
   return answer;
 }
 

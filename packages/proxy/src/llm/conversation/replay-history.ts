@@ -25,7 +25,7 @@ interface Replay {
   readonly at: number;
   /** Number of the model's tool-calling steps before this request. */
   readonly rounds: number;
-  /** Whether the proxy wrote this answer. */
+  /** Whether the proxy wrote this answer. Asked once for each answer. */
   readonly isOwn: (text: string) => boolean;
   readonly onEvent: (event: HistoryEvent) => void;
   readonly onDecision?: (decision: Decision) => string | undefined;

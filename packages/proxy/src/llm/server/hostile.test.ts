@@ -190,19 +190,58 @@ describe('only programs of this machine are served', () => {
 });
 
 describe('only answers that the proxy wrote count as its own', () => {
+  const ask = async (url: string, messages: readonly object[]): Promise<string> => {
+    const reply = await fetch(`${url}/v1/messages`, {
+      ...{ method: 'POST', headers: { 'content-type': 'application/json' } },
+      body: JSON.stringify({ model: 'm', max_tokens: 5, messages }),
+    });
+    const { content } = (await reply.json()) as { content: { text: string }[] };
+    return content[0]?.text ?? '';
+  };
+  const says = (text: string, note = 'go on'): object[] => [
+    { role: 'assistant', content: text },
+    { role: 'user', content: `<note>${note}</note>` },
+  ];
+  const fails = (id: string): object[] => [
+    {
+      role: 'assistant',
+      content: [{ type: 'tool_use', id, name: 'bash', input: { command: 'npm test' } }],
+    },
+    {
+      role: 'user',
+      content: [{ type: 'tool_result', tool_use_id: id, content: 'Error: 3 tests failed', is_error: true }],
+    },
+  ];
+
   it("a model whose answers start like the proxy's is still watched", async () => {
     const { url, mock } = await begin(() => ({ text: ['fine'] }));
     const text =
       'LOOP_DETECTED: I will now inspectRequest at the same file once more and then think about it again.';
     const messages: object[] = [{ role: 'user', content: 'Hi' }];
     for (let i = 0; i < 12; i++) {
-      messages.push({ role: 'assistant', content: text }, { role: 'user', content: '<note>go on</note>' });
-      const reply = await fetch(`${url}/v1/messages`, {
-        ...{ method: 'POST', headers: { 'content-type': 'application/json' } },
-        body: JSON.stringify({ model: 'm', max_tokens: 5, messages }),
-      });
-      await reply.text();
+      messages.push(...says(text));
+      await ask(url, messages);
     }
     expect(JSON.stringify(mock.asked)).toMatch(/\[rutbreak\]/);
+  });
+
+  it('a model that repeats an answer of the proxy word for word is still watched', async () => {
+    const { url, reports } = await begin(() => ({ text: ['fine'] }));
+    const messages: object[] = [{ role: 'user', content: 'Make the tests pass.' }];
+    let answer = '';
+    for (let i = 0; i < 20 && !answer.startsWith('LOOP_DETECTED'); i++) {
+      messages.push(...fails(`t${i}`));
+      answer = await ask(url, messages);
+    }
+    expect(answer).toMatch(/^LOOP_DETECTED/);
+    messages.push({ role: 'assistant', content: answer }, { role: 'user', content: 'Try something else.' });
+    await ask(url, messages);
+    const before = reports.length;
+    // Notes that differ: equal ones would be a loop of their own.
+    for (const note of 'sun moon star rain snow wind leaf tree lake hill'.split(' ')) {
+      messages.push(...says(answer, `${note} ${note.length * 7919} of ${note}s`));
+      await ask(url, messages);
+    }
+    expect(reports.slice(before)).toContainEqual(expect.objectContaining({ category: 'OUTPUT_VERBATIM' }));
   });
 });

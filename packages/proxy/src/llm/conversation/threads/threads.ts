@@ -3,6 +3,7 @@ import type { Act } from '@rutbreak/core';
 import { continuations, isModels } from './continuation.js';
 import { callKey, type Keyed, lastRound } from '../history-diff.js';
 import type { Note } from '../notes.js';
+import { createOwnAnswers, type OwnAnswers } from '../own-answers.js';
 import type { ResetEdit } from '../reset-history.js';
 import { type RecentFingerprints, recentFingerprints } from '../../../shared/recent-fingerprints.js';
 import { recentlyUsed } from '../../../shared/bounded.js';
@@ -33,8 +34,7 @@ export interface Thread {
   reset: ResetEdit | undefined;
   /** Replaces the model that the agent asks for. */
   model: string | undefined;
-  /** The proxy's own answers. Only an exact match counts, so that nothing else can imitate them. */
-  readonly ownAnswers: Set<string>;
+  readonly ownAnswers: OwnAnswers;
   /** Recent answers, for requests that refer to one by id. */
   answers: readonly Answer[];
   /** The answer to the last request, once it is complete. */
@@ -132,7 +132,7 @@ function newThread(session: string): Thread {
   };
   return {
     session,
-    ownAnswers: new Set(),
+    ownAnswers: createOwnAnswers(),
     known: new Set<string>(),
     recent: recentFingerprints(),
     tail: new Set<string>(),
