@@ -103,7 +103,7 @@ function printHarm(
   log(
     `  calls refused ${refused} (at most ${refusedMost} a run), history entries removed ${removed}, runs ended ${ended}`,
   );
-  log(`  left out: ${alarmedAnyway} traces in which a detector raises a false alarm by itself`);
+  log(`  in ${alarmedAnyway} of the traces a detector raises a false alarm by itself, so that there are two`);
   log('');
 }
 

@@ -4,7 +4,6 @@ import type { EventContext } from '../../session/session.js';
 import { finding } from '../../testing/finding.js';
 import { range } from '../../testing/trace.js';
 import {
-  capOf,
   isBlockHeld,
   isEased,
   isFrequent,
@@ -255,27 +254,14 @@ it('another event ends a stream, and no round of calls', () => {
   expect(otherwise(start({}, { event: { kind: 'call', round: 4 } }), message).round).toBe(4);
 });
 
-describe('how hard the evidence is', () => {
-  const capped = (cap?: 'nudge' | 'redirect' | 'stop', urgency: 'warn' | 'note' = 'warn') => ({
-    ...finding('one', { urgency }),
-    ...(cap && { cap }),
-  });
-
+describe('a detection with a limit', () => {
   it.each([
-    ['no finding justifies a nudge', [], 'nudge'],
-    ['the hardest finding counts', [capped('redirect'), capped('nudge')], 'redirect'],
-    ['a finding without a cap justifies any rung', [capped('nudge'), capped()], 'stop'],
-    ['a note justifies nothing more', [capped('stop', 'note'), capped('redirect')], 'redirect'],
-  ])('%s', (_, findings, expected) => {
-    expect(capOf(findings)).toBe(expected);
-  });
-
-  it.each([
-    ['below its limit it counts', 1, 2, 2],
-    ['at its limit it counts no more', 2, 2, 2],
-    ['what harder evidence counted stays', 4, 2, 4],
-  ])('%s', (_, count, most, expected) => {
-    const seen = recordSighting(start({ count }), contextOf(), 11, { isCounted: true, most });
+    ['below its limit it counts', 1, 0, 2, 2],
+    ['at its limit it counts no more', 2, 0, 2, 2],
+    ['what harder evidence counted stays', 4, 2, 2, 4],
+    ['what no evidence justified goes', 4, 0, 2, 2],
+  ])('%s', (_, count, firm, most, expected) => {
+    const seen = recordSighting(start({ count, firm }), contextOf(), 11, { isCounted: true, most });
     expect(seen.count).toBe(expected);
   });
 });

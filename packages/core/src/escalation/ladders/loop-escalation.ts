@@ -1,7 +1,6 @@
 import { bringsNews } from '../../session/progress/call-progress.js';
 import { hashPath } from '../../features/call-features.js';
 import type { EventContext, Session } from '../../session/session.js';
-import type { Cap } from '../../detection/detector.js';
 import type { Finding } from '../../verdict/verdict.js';
 import type { Rung } from '../ladder.js';
 import { isOfLoop, type LoopKeys, mergeKeys } from './loop-identity.js';
@@ -17,6 +16,8 @@ export interface LoopEscalation {
   readonly count: number;
   /** Further ones, whose evidence carries the loop no further. Absent in older snapshots. */
   readonly held?: number;
+  /** Detections whose evidence may block. Absent in older snapshots. */
+  readonly firm?: number;
   readonly round: number | null;
   /** The session's counters at the last detection: a change since then may be a reason to try again. */
   readonly world: number;
@@ -57,12 +58,12 @@ const ALPHA = 0.3;
 const HOT = 50;
 
 export function newEscalation(
-  { keys, count }: Pick<LoopEscalation, 'keys' | 'count'>,
+  { keys, count, firm = 0 }: Pick<LoopEscalation, 'keys' | 'count' | 'firm'>,
   context: EventContext,
   clock: number,
 ): LoopEscalation {
   return {
-    ...{ keys, born: clock, seen: clock, count, round: roundOf(context) },
+    ...{ keys, born: clock, seen: clock, count, firm, round: roundOf(context) },
     ...{ world: context.session.ledger.acts, spans: spansOf(context.session) },
     ...{ calm: 0, isFreeUsed: false, isAwaited: false },
     ...{ said: null, saidAt: clock, heat: 100 * ALPHA, paths: pathsOf([], context), block: null },
@@ -76,6 +77,8 @@ interface Sighting {
   readonly isVeto?: boolean;
   /** The count up to which this sighting lets the loop escalate. */
   readonly most?: number;
+  /** Detections whose evidence may block, with this one. */
+  readonly firm?: number;
 }
 
 /** The loop was detected again, or one of its calls hit the block. */
@@ -86,16 +89,27 @@ export function recordSighting(
   again: Sighting,
 ): LoopEscalation {
   const { isCounted, keys, isFree = false, isVeto = false, most = Infinity } = again;
-  const isRaised = isCounted && loop.count < most;
+  // Where no evidence was firm, an older version may have counted too far.
+  const known = (loop.firm ?? 0) === 0 ? Math.min(loop.count, most) : loop.count;
+  const isRaised = isCounted && known < most;
   return {
     ...loop,
     ...{ keys: keys ? mergeKeys(loop.keys, keys) : loop.keys, seen: clock, round: roundOf(context) },
-    count: loop.count + (isRaised ? 1 : 0),
+    count: known + (isRaised ? 1 : 0),
     held: (loop.held ?? 0) + (isCounted && !isRaised ? 1 : 0),
+    firm: (isCounted ? again.firm : undefined) ?? loop.firm ?? 0,
     ...{ world: context.session.ledger.acts, spans: spansOf(context.session), calm: 0 },
     ...{ isFreeUsed: loop.isFreeUsed || isFree, isAwaited: isVeto },
     ...{ heat: averaged(loop.heat, 100), paths: pathsOf(loop.paths ?? [], context) },
   };
+}
+
+/** A loop of an older snapshot: there weak evidence could carry a loop as far as a block. */
+export function upgraded(loop: LoopEscalation, { blockAt }: { readonly blockAt: number }): LoopEscalation {
+  if (loop.firm !== undefined) return loop;
+  const { block, count } = loop;
+  if (block && (block.cause?.cap ?? 'stop') === 'stop') return { ...loop, firm: count };
+  return { ...loop, firm: 0, count: Math.min(count, blockAt - 1), block: lifted(block) };
 }
 
 /** All detections and vetoed calls that count. */
@@ -213,18 +227,6 @@ function isProgressFor({ keys }: LoopEscalation, { event, progress }: EventConte
 /** Whether a block of this loop covers this call. */
 export function isCallOfLoop({ keys }: LoopEscalation, { features }: EventContext): boolean {
   return features !== undefined && isOfLoop(keys, features);
-}
-
-const CAPS: readonly Cap[] = ['nudge', 'redirect', 'stop'];
-
-function harderCap(one: Cap, other: Cap): Cap {
-  return CAPS.indexOf(other) > CAPS.indexOf(one) ? other : one;
-}
-
-/** Signs that make a loop only together justify a nudge, like words. */
-export function capOf(findings: readonly Finding[]): Cap {
-  const sure = findings.filter(({ signal }) => signal.urgency !== 'note');
-  return sure.reduce<Cap>((hardest, { cap = 'stop' }) => harderCap(hardest, cap), 'nudge');
 }
 
 /** The round of the current text. */
