@@ -130,7 +130,7 @@ function returnOf(
     ...{ isCounted, keys, isFree: hasReason },
     ...weight,
   });
-  if (isFree) return quiet(keep(state, blockedAt(again, ladderContext, limits, verdict.primary)));
+  if (isFree) return hold(state, blockedAt(again, ladderContext, limits, verdict.primary));
   // Every degenerate stream is halted, and each of them once.
   const said = isCounted ? null : again.said;
   const urgent = { ...again, count: Math.max(again.count, limits.blockAt), said };
@@ -165,9 +165,11 @@ function decide(
   const loop = blockedAt(given, ladderContext, limits, cause);
   const rung = rungOf(loop, ladderContext, limits);
   const rest = isFrequent(loop) ? limits.longCooldown : limits.cooldown;
-  const isNews = loop.said !== rung || state.clock - loop.saidAt > rest;
-  const kept = keep(state, isNews ? { ...loop, said: rung, saidAt: state.clock } : loop);
-  const next: LadderStep<State> = hasBlock(loop) ? { state: kept, holds: 'this' } : quiet(kept);
+  // A block that is back after a lift is no news at once: the agent has heard harder words.
+  const isHarder = loop.said === null || !rungAtLeast(loop.said, rung);
+  const isNews = isHarder || state.clock - loop.saidAt > rest;
+  const said = isHarder ? rung : loop.said;
+  const next = hold(state, isNews ? { ...loop, said, saidAt: state.clock } : loop);
   return isNews ? { ...next, rung, count: sightingsOf(loop), needsPerson: needsPerson(rung) } : next;
 }
 
@@ -179,7 +181,13 @@ function blockedAt(
   cause?: Finding,
 ): LoopEscalation {
   const isDue = loop.count >= limits.blockAt && loop.keys.calls.length > 0;
-  return isDue ? withBlock(loop, context, cause, limits.liftAfter) : loop;
+  return isDue ? withBlock(loop, context, cause, limits) : loop;
+}
+
+/** Says nothing; a block of this loop has this cause. */
+function hold(state: State, loop: LoopEscalation): LadderStep<State> {
+  const kept = keep(state, loop);
+  return hasBlock(loop) ? { state: kept, holds: 'this' } : quiet(kept);
 }
 
 function quiet(state: State): LadderStep<State> {

@@ -3,6 +3,7 @@ import { hashPath } from '../../features/call-features.js';
 import type { EventContext, Session } from '../../session/session.js';
 import type { Finding } from '../../verdict/verdict.js';
 import type { Rung } from '../ladder.js';
+import { type Block, isHeld, lifted, nextBlock } from './loop-block.js';
 import { isOfLoop, type LoopKeys, mergeKeys } from './loop-identity.js';
 
 /** How far one loop has escalated. Plain JSON, a few hundred bytes. */
@@ -37,20 +38,7 @@ export interface LoopEscalation {
   readonly block?: Block | null;
 }
 
-/** A block of the calls of one loop. */
-interface Block {
-  /** Event time at which it was set; null if events have no time. */
-  readonly at: number | null;
-  /** How often it was set: each time it lasts twice as long. */
-  readonly times: number;
-  readonly isLifted: boolean;
-  /** The finding that named the loop. */
-  readonly cause: Finding | null;
-}
-
 const MAX_PATHS = 4;
-/** Later blocks last no longer than this many times the first. */
-const MAX_DOUBLINGS = 20;
 
 /** Weight of the newest event in the average. */
 const ALPHA = 0.3;
@@ -134,7 +122,7 @@ export function recordOtherEvent(
   return {
     ...loop,
     ...(isLifted && { block: lifted(loop.block) }),
-    count: isPrompt ? Math.min(loop.count, blockAt - 1) : loop.count,
+    ...(isPrompt && loop.count >= blockAt && { count: blockAt - 1, said: null }),
     calm,
     isAwaited: loop.isAwaited && !isPrompt && context.event.kind !== 'call',
     // Any other event ends a stream.
@@ -162,39 +150,26 @@ function changesTarget(loop: LoopEscalation, context: EventContext): boolean {
   return progress.isAct && (paths.length === 0 || features.pathHash === 0);
 }
 
-function lifted(block: Block | null | undefined): Block | null {
-  return block ? { ...block, isLifted: true } : null;
-}
-
-/** Blocks the calls of the loop, or renews a lifted block. A block that still holds keeps its time. */
+/**
+ * Blocks the calls of the loop, or renews a lifted block: what was tried before the lift no longer counts. A
+ * block that still holds keeps its time.
+ */
 export function withBlock(
   loop: LoopEscalation,
   context: EventContext,
   cause: Finding | undefined,
-  liftAfter: number,
+  { liftAfter, blockAt }: { readonly liftAfter: number; readonly blockAt: number },
 ): LoopEscalation {
-  const { block } = loop;
-  if (block && !block.isLifted && !isExpired(block, context, liftAfter))
+  const { block, held = 0 } = loop;
+  if (block && isBlockHeld(loop, context, liftAfter))
     return cause && context.event.kind !== 'attempt' ? { ...loop, block: { ...block, cause } } : loop;
-  const times = (block?.times ?? 0) + 1;
-  const known = cause ?? block?.cause ?? null;
-  return { ...loop, block: { at: timeOf(context), times, isLifted: false, cause: known } };
+  const count = block ? blockAt : loop.count;
+  return { ...loop, count, held: held + loop.count - count, block: nextBlock(block, context, cause) };
 }
 
 /** Whether a block holds now. */
 export function isBlockHeld({ block }: LoopEscalation, context: EventContext, liftAfter: number): boolean {
-  return block != null && !block.isLifted && !isExpired(block, context, liftAfter);
-}
-
-function isExpired({ at, times }: Block, context: EventContext, liftAfter: number): boolean {
-  const now = timeOf(context);
-  if (at === null || now === null) return false;
-  return now - at >= liftAfter * 2 ** Math.min(times - 1, MAX_DOUBLINGS);
-}
-
-/** The time of the event, or of the last call with a time. */
-function timeOf({ event, session }: EventContext): number | null {
-  return event.at ?? (session.ledger.at > 0 ? session.ledger.at : null);
+  return block != null && isHeld(block, context, liftAfter);
 }
 
 /** Something has happened since then that may change the result of the same call. */
