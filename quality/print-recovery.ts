@@ -103,7 +103,7 @@ function printHarm(
   log(
     `  calls refused ${refused} (at most ${refusedMost} a run), history entries removed ${removed}, runs ended ${ended}`,
   );
-  log(`  left out: ${alarmedAnyway} traces in which a detector raises a false alarm by itself`);
+  log(`  in ${alarmedAnyway} of the traces a detector raises a false alarm by itself, so that there are two`);
   log('');
 }
 
@@ -115,15 +115,16 @@ interface Tables {
 
 function print({ edges, categories, manners }: Tables, log: Streams['log']): void {
   const head = [
-    ...['recovered', 'stopped', 'looping', '≤ 6 steps'],
+    ...['kinds', 'recovered', 'stopped', 'looping', '≤ 6 steps'],
     ...['steps wasted', 'work hindered', 'healthy altered'],
   ];
   const rowOf = (one: RecoveryFigures): string[] => [
-    ...[one.watch, percent(one.recovered), percent(one.stopped), percent(one.stillLooping)],
+    ...[one.watch, String(one.kinds)],
+    ...[percent(one.recovered), percent(one.stopped), percent(one.stillLooping)],
     ...[percent(one.endedWithin6), one.wasted.toFixed(1), String(one.hindered)],
     `${one.healthyAltered} of ${one.healthyRuns}`,
   ];
-  log('A simulated agent that obeys half of the hints, in each of the 15 kinds of loop.');
+  log('A simulated agent that obeys half of the hints, in each kind of loop that the edge sees (of 15).');
   log('A step is a call, a message or a stream of text; a loop that nobody ends is given up after 30.');
   log('');
   log(table(['edge', ...head], edges.map(rowOf)));

@@ -14,7 +14,7 @@ export interface HarmFigures {
   /** Decisions that asked for entries to be taken out of the history. */
   readonly removed: number;
   readonly ended: number;
-  /** Healthy traces in which a detector raises a false alarm by itself; they are left out. */
+  /** Healthy traces in which a detector raises a false alarm by itself. */
   readonly alarmedAnyway: number;
 }
 
@@ -88,8 +88,7 @@ function play(events: readonly AgentEvent[], preset: Preset): Cost {
 export function measureHarm(root: string): HarmFigures {
   const preset = presetOf('default');
   const traces = healthyTraces(join(root, CORPUS));
-  const quiet = traces.filter((events) => play(events, preset).acts === 0);
-  const costs = quiet.flatMap((events) => {
+  const costs = traces.flatMap((events) => {
     const seen = events.filter(({ kind }) => kind !== 'turn' && kind !== 'delta' && kind !== 'attempt');
     return SHARES.map((share) => {
       const alarm = forcedAlarm(Math.floor(share * seen.length));
@@ -103,7 +102,7 @@ export function measureHarm(root: string): HarmFigures {
     refused: sum(({ refused }) => refused),
     removed: sum(({ removed }) => removed),
     ended: sum(({ ended }) => ended),
-    alarmedAnyway: traces.length - quiet.length,
+    alarmedAnyway: traces.filter((events) => play(events, preset).acts > 0).length,
   };
 }
 

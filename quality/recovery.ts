@@ -1,4 +1,4 @@
-import { CAPABILITIES, CATEGORIES, type Capabilities, createGuard } from '@rutbreak/core';
+import { type AgentEvent, CAPABILITIES, CATEGORIES, type Capabilities, createGuard } from '@rutbreak/core';
 import { HEALTHY_SCRIPTS, LOOP_SCRIPTS, type LoopScript } from '../packages/core/src/testing/scripts.js';
 import {
   type LoopRun,
@@ -13,12 +13,16 @@ import { seeded } from '../packages/loopbench/src/seeded.js';
 export interface Watch {
   readonly name: string;
   readonly capabilities: Capabilities;
+  /** Kinds of events that never reach it. */
+  readonly unseen: readonly AgentEvent['kind'][];
   readonly oversee: () => Supervisor;
 }
 
 /** What became of the loops, as shares of all, and what it cost. */
 export interface RecoveryFigures {
   readonly watch: string;
+  /** Of the categories, those whose events reach the edge; the others are not played. */
+  readonly kinds: number;
   readonly runs: number;
   readonly recovered: number;
   readonly stopped: number;
@@ -38,17 +42,20 @@ export interface RecoveryFigures {
 
 const ALL: Capabilities = Object.fromEntries(CAPABILITIES.map((name) => [name, true]));
 
+/** What a model writes: hooks and MCP do not carry it (see the categories in docs/doors-hooks.md). */
+const WORDS = ['message', 'delta'] as const;
+
 /** Edges as there are. */
-const EDGES: readonly (readonly [string, Capabilities])[] = [
-  ['coding-agent hook', { appendToResult: true, injectMessage: true, veto: true, endRun: true }],
-  ['LLM proxy', { appendToResult: true, injectMessage: true, haltStream: true, pause: true }],
-  ['MCP proxy', { appendToResult: true, veto: true }],
-  ['only speaks', { appendToResult: true, injectMessage: true }],
-  ['only looks on', {}],
+const EDGES: readonly (readonly [string, Capabilities, Watch['unseen']])[] = [
+  ['coding-agent hook', { appendToResult: true, injectMessage: true, veto: true, endRun: true }, WORDS],
+  ['LLM proxy', { appendToResult: true, injectMessage: true, haltStream: true, pause: true }, []],
+  ['MCP proxy', { appendToResult: true, veto: true }, WORDS],
+  ['only speaks', { appendToResult: true, injectMessage: true }, []],
+  ['only looks on', {}, []],
 ];
 
-const guarded = (name: string, capabilities: Capabilities): Watch => ({
-  ...{ name, capabilities },
+const guarded = (name: string, capabilities: Capabilities, unseen: Watch['unseen'] = []): Watch => ({
+  ...{ name, capabilities, unseen },
   oversee: () => {
     const session = createGuard({ capabilities }).session('one');
     return (event) => {
@@ -61,7 +68,7 @@ const guarded = (name: string, capabilities: Capabilities): Watch => ({
 /** Our guard with an edge that can do everything. */
 export const ABLE_GUARD = guarded('everything', ALL);
 
-const nobody: Watch = { name: 'no guard', capabilities: ALL, oversee: () => () => undefined };
+const nobody: Watch = { name: 'no guard', capabilities: ALL, unseen: [], oversee: () => () => undefined };
 
 export const THIRD = 'stop at the third identical call';
 
@@ -69,6 +76,7 @@ export const THIRD = 'stop at the third identical call';
 const third: Watch = {
   name: THIRD,
   capabilities: ALL,
+  unseen: [],
   oversee: () => {
     const last: string[] = [];
     return (event) => {
@@ -83,7 +91,7 @@ const third: Watch = {
 
 export const WATCHES: readonly Watch[] = [
   ABLE_GUARD,
-  ...EDGES.map(([name, capabilities]) => guarded(name, capabilities)),
+  ...EDGES.map((edge) => guarded(...edge)),
   nobody,
   third,
 ];
@@ -106,7 +114,7 @@ const MANNERS: readonly (readonly [string, Manner])[] = [
 export function recoveryByManner(seeds: number, scripts = LOOP_SCRIPTS): readonly RecoveryFigures[] {
   return MANNERS.map(([name, manner]) => {
     const runs = scripts.flatMap((script) => runsOf(ABLE_GUARD, script, seeds, manner));
-    return { ...figuresOf(ABLE_GUARD, runs), watch: name };
+    return { ...figuresOf(ABLE_GUARD, runs), watch: name, kinds: scripts.length };
   });
 }
 
@@ -122,12 +130,11 @@ function runsOf(
   );
 }
 
-/** Each category so many times, and all healthy scripts once. */
+/** Each category that the edge sees so many times, and all healthy scripts once. */
 export function measureRecovery(watch: Watch, seeds: number, scripts = LOOP_SCRIPTS): RecoveryFigures {
-  return figuresOf(
-    watch,
-    scripts.flatMap((script) => runsOf(watch, script, seeds)),
-  );
+  const seen = scripts.filter(({ step }) => step(0).some(({ kind }) => !watch.unseen.includes(kind)));
+  const runs = seen.flatMap((script) => runsOf(watch, script, seeds));
+  return { ...figuresOf(watch, runs), kinds: seen.length };
 }
 
 /** The same, one a category. */
@@ -135,10 +142,11 @@ export function recoveryByCategory(watch: Watch, seeds: number): readonly Recove
   return LOOP_SCRIPTS.map((script) => ({
     ...figuresOf(watch, runsOf(watch, script, seeds)),
     watch: script.category,
+    kinds: 1,
   }));
 }
 
-function figuresOf(watch: Watch, runs: readonly LoopRun[]): RecoveryFigures {
+function figuresOf(watch: Watch, runs: readonly LoopRun[]): Omit<RecoveryFigures, 'kinds'> {
   const share = (of: (run: LoopRun) => boolean): number => runs.filter(of).length / runs.length;
   const sum = (of: (run: LoopRun) => number): number => runs.reduce((total, run) => total + of(run), 0);
   const altered = HEALTHY_SCRIPTS.filter(

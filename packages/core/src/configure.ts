@@ -32,6 +32,7 @@ export interface BoundDetector extends Pick<AnyDetector, 'meta' | 'init'> {
 export interface BoundLadder extends Pick<AnyLadder, 'init' | 'gate'> {
   /** Whether it checks single calls before they run. */
   readonly meetsCalls: boolean;
+  readonly load: (state: unknown) => unknown;
   readonly meet: (state: unknown, ladderContext: LadderContext) => LadderStep<unknown> | undefined;
   readonly step: (state: unknown, verdict: Verdict, ladderContext: LadderContext) => LadderStep<unknown>;
   readonly pass: (state: unknown, ladderContext: LadderContext) => LadderStep<unknown> | undefined;
@@ -94,6 +95,7 @@ function bindDetector(detector: AnyDetector, options: object): BoundDetector {
 function bindLadder(ladder: AnyLadder, options: object): BoundLadder {
   return {
     ...{ init: ladder.init, gate: ladder.gate, meetsCalls: ladder.meet !== undefined },
+    load: (state) => (ladder.load ? ladder.load(state, options) : state),
     meet: (state, ladderContext) => ladder.meet?.(state, ladderContext, options),
     step: (state, verdict, ladderContext) => ladder.step(state, verdict, options, ladderContext),
     pass: (state, ladderContext) => ladder.pass?.(state, ladderContext, options),

@@ -81,11 +81,16 @@ describe('the run ends only if the edge owns it', () => {
     expect(rungs).toEqual(['block', 'block', third]);
   });
 
-  it('attempts before a lift do not count after it', () => {
+  it.each<[string, readonly AgentEvent[]]>([
+    ['a prompt', [turn('look at the docs first')]],
+    ['new content', ['a', 'b', 'c'].map((page) => call('Read', { path: page }, `the ${page} of the book`))],
+    ['a change', [call('Write', { path: 'x.ts', content: 'new' }, 'ok'), edit('x.ts', 'old', 'new')]],
+  ])('attempts before a lift by %s do not count after it', (_, lift) => {
     const session = blocked(status);
     for (const event of times(2, attemptOf(status))) session.observe(event);
-    session.observe(turn('look at the docs first'));
-    for (const event of times(6, status)) session.observe(event);
+    for (const event of lift) session.observe(event);
+    // The calls are new to the detectors after a prompt; otherwise the first one brings the block back.
+    for (const event of times(lift.length > 1 ? 1 : 6, status)) session.observe(event);
     const rungs = times(3, attemptOf(status)).map((event) => rungOf(session.observe(event)));
     expect(rungs).toEqual(['pause', 'pause', 'stop']);
   });

@@ -4,6 +4,7 @@ import { RutbreakError } from './error.js';
 import { advance, start, type State } from './pipeline.js';
 import { PRESETS } from './presets/index.js';
 import { callsOf } from './session/calls.js';
+import type { LoopEscalation } from './escalation/ladders/loop-escalation.js';
 import { NEW_LEDGER } from './session/ledger.js';
 import { restore, snapshot, SNAPSHOT_VERSION } from './snapshot.js';
 import { call, delta, message } from './testing/trace.js';
@@ -89,6 +90,34 @@ describe('a snapshot', () => {
       const { session } = restored(3, { ...asLists(state, own), session: { ...state.session, calls } });
       expect(callsOf(session).map(({ label }) => label)).toEqual([...Array(5).fill('x()'), 'a_long_n...(y)']);
       expect(callsOf(loops({ ...state, session }).session).at(-1)).toMatchObject({ tool: 'x', label: 'x()' });
+    });
+
+    describe('whose loop was counted before evidence was', () => {
+      const written = ((): LoopEscalation => {
+        const { ladder } = snapshot(loops(loops(start(own))), own).state;
+        const [{ firm, ...loop }] = (ladder as { loops: [LoopEscalation] }).loops;
+        expect(firm).toBeGreaterThan(1);
+        return loop;
+      })();
+      const loaded = (loop: LoopEscalation): unknown =>
+        restored(SNAPSHOT_VERSION, { ...state, ladder: { ...(state.ladder as object), loops: [loop] } })
+          .ladder;
+      const cause = { ...written.block!.cause!, cap: 'redirect' as const };
+
+      it('a block of repeats holds', () => {
+        expect(loaded(written)).toMatchObject({ loops: [{ count: written.count, block: written.block }] });
+      });
+
+      it('a block of likeness is lifted, and the count is what likeness allows', () => {
+        const likeness = { ...written, count: 9, block: { ...written.block!, cause } };
+        expect(loaded(likeness)).toMatchObject({ loops: [{ count: 2, firm: 0, block: { isLifted: true } }] });
+      });
+
+      it('a loop without a block is counted no further than its next detection allows', () => {
+        expect(loaded({ ...written, count: 9, block: null })).toMatchObject({
+          loops: [{ count: 2, firm: 0 }],
+        });
+      });
     });
 
     it('a detector unknown to the preset is dropped', () => {

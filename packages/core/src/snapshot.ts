@@ -49,15 +49,22 @@ export function restore(value: unknown, engine: Engine): State {
       hint: `Restore it with preset ${preset}, not ${engine.preset.id}.`,
     });
   }
-  const known = { ...state, ...detectorsOf(state, engine), ...agentsOf(state, engine) };
+  const known = { ...state, ...detectorsOf(state, engine) };
   const counted = version < 2 ? { ...known, control: null } : known;
-  return version < 6 ? withLedgerAnew(counted, engine) : counted;
+  const whole = version < 6 ? withLedgerAnew(counted, engine) : withLadder(counted, engine);
+  return { ...whole, ...agentsOf(state, engine) };
 }
 
 /** Each agent of the session has a state of the same form. */
 function agentsOf({ agents }: StoredState, engine: Engine): Pick<State, 'agents'> {
   if (!Array.isArray(agents)) return {};
-  return { agents: agents.map((one: State) => ({ ...one, ...detectorsOf(one, engine) })) };
+  return {
+    agents: agents.map((one: State) => withLadder({ ...one, ...detectorsOf(one, engine) }, engine)),
+  };
+}
+
+function withLadder(state: State, { ladder }: Engine): State {
+  return { ...state, ladder: ladder.load(state.ladder) };
 }
 
 /** State of unknown detectors is dropped; a detector without state starts afresh. */

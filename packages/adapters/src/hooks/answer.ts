@@ -59,7 +59,9 @@ export function withWayBack(
 /** What was refused, if the decision refuses a call. */
 export function refusalOf(decision: Decision | undefined): Refusal | undefined {
   if (decision?.kind !== 'act') return undefined;
-  const { budget, verdict, tally } = decision;
+  const { budget, verdict, tally, status } = decision;
   if (budget) return { text: `Not run: the budget for ${budget.name} is used up`, count: 1 };
-  return { text: `Not run again: ${verdict.primary?.brief ?? 'a loop'}`, count: tally?.refused ?? 1 };
+  const count = tally?.refused ?? 1;
+  const isLimit = status === 'BUDGET_EXHAUSTED';
+  return { text: `Not run${isLimit ? '' : ' again'}: ${verdict.primary?.brief ?? 'a loop'}`, count };
 }

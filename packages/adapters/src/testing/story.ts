@@ -2,6 +2,7 @@ import type { Act, Proceed } from '@rutbreak/core';
 import { describe, expect, it } from 'vitest';
 import type { Answer } from '../run/options.js';
 import { describeActions } from './actions.js';
+import { describeLifting } from './lifting.js';
 import { describeLive } from './live.js';
 import { callOf, type Heard, recordingGuard, scripted, type ScriptedModel } from './script.js';
 import { describeSideBySide } from './side-by-side.js';
@@ -45,6 +46,7 @@ const HEALTHY_EVENTS: readonly Heard[] = [
 export function describeContract(name: string, stage: Stage): void {
   describe(`${name}: a healthy run`, () => healthyRuns(stage));
   describe(`${name}: a looping run`, () => loopingRuns(stage));
+  describe(`${name}: a blocked loop`, () => describeLifting(stage));
   describe(`${name}: a person is asked`, () => pauses(stage));
   describe(`${name}: what a preset asks for`, () => describeActions(stage));
   describe(`${name}: runs side by side`, () => describeSideBySide(stage));

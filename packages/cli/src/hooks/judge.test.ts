@@ -212,6 +212,35 @@ describe('a hook between processes', () => {
     expect(play([prompt, before('t8')], { record: blocked }).said).toEqual(['silent', 'silent']);
   });
 
+  it.each([
+    ['another call alone', ['cat a.txt'], 'deny'],
+    ['new content, call after call', ['cat a.txt', 'cat b.txt', 'cat c.txt'], 'silent'],
+  ])('%s before a blocked call: %s', (_, commands, expected) => {
+    const blocked = play([...failing(5), before('t6')]);
+    expect(blocked.said.at(-1)).toBe('deny');
+    const others = commands.flatMap((command, i) => [
+      before(`o${i}`, command),
+      read({
+        hook_event_name: 'PostToolUse',
+        ...bash(`o${i}`, command),
+        tool_response: `${command}: row ${i}`,
+      }),
+    ]);
+    expect(play([...others, before('t7')], { record: blocked.record }).said.at(-1)).toBe(expected);
+  });
+
+  it('a change of any file lifts the block of a loop that names none', () => {
+    const { record } = play([...failing(5), before('t6')]);
+    const edit = {
+      tool_name: 'Edit',
+      tool_input: { file_path: 'Makefile', old_string: 'a', new_string: 'b' },
+    };
+    const change = ['PreToolUse', 'PostToolUse'].map((hook_event_name) =>
+      read({ ...base, hook_event_name, ...edit, tool_use_id: 'e', tool_response: 'Makefile was updated' }),
+    );
+    expect(play([...change, before('t7')], { record }).said.at(-1)).toBe('silent');
+  });
+
   it('ignores the result of a denied call', () => {
     const { record } = play([...failing(5), before('t6')]);
     expect(play([after('t6', 'Tool execution blocked: …')], { record }).record.revision).toBe(

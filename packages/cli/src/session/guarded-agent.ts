@@ -33,7 +33,7 @@ export function wayBack(session: string): string {
 export function wayBackOnGateway(session: string, canOverride: boolean, url?: string): readonly string[] {
   const words = `${quoted(session)}${url === undefined ? '' : ` --gateway ${quoted(url)}`}`;
   return [
-    ...(canOverride ? [`If it is not a loop: rutbreak session override ${words}`] : []),
+    ...(canOverride ? [`To let it go on: rutbreak session override ${words}`] : []),
     `To lift the pause or block: rutbreak session reset ${words}`,
   ];
 }

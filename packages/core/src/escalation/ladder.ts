@@ -78,6 +78,8 @@ export interface LadderContext {
 export interface Ladder<State, Spec extends OptionSpec = OptionSpec> {
   readonly options: Spec;
   readonly init: () => State;
+  /** The state of a snapshot, which an older version may have written. */
+  readonly load?: (state: State, options: OptionsOf<Spec>) => State;
   /** The problem with options that are each in range but do not fit together. */
   readonly conflict?: (options: OptionsOf<Spec>) => string | undefined;
   /** What still applies: the rung for the next call before it runs, whatever the call is. */
@@ -106,6 +108,7 @@ export interface Ladder<State, Spec extends OptionSpec = OptionSpec> {
 export interface AnyLadder {
   readonly options: OptionSpec;
   init(this: void): unknown;
+  load?(this: void, state: unknown, options: object): unknown;
   conflict?(this: void, options: object): string | undefined;
   gate(this: void, state: unknown): Rung | undefined;
   meet?(

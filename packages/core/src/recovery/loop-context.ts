@@ -1,3 +1,4 @@
+import type { Evidence } from '../detection/detector.js';
 import type { Rung } from '../escalation/ladder.js';
 import { excerptOf } from '../event/excerpt.js';
 import { fileTarget } from '../event/target.js';
@@ -88,9 +89,16 @@ const TRIED: Readonly<Record<Rung, string>> = {
   stop: 'a stop',
 };
 
-/** Detectors may give one loop several names, but its ladder continues counting. */
+/** Detectors may give one loop several names, but its ladder continues counting, and it repeats the same. */
 function isSame({ loop, count: before }: LoopNotes, primary: Finding, count: number): boolean {
-  return loop.signal.identity === primary.signal.identity || (count > 1 && count === before + 1);
+  if (loop.signal.identity === primary.signal.identity) return true;
+  return count > 1 && count === before + 1 && isAkin(loop.signal.evidence, primary.signal.evidence);
+}
+
+function isAkin(one: Evidence, other: Evidence): boolean {
+  const isShared = <T>(some: readonly T[], others: readonly T[]): boolean =>
+    some.some((value) => others.includes(value));
+  return isShared(one.events, other.events) || isShared(one.elements, other.elements);
 }
 
 function broughtBy({ event, seq }: EventContext, primary: Finding): { result?: string; error?: string } {

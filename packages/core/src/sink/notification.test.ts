@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { createGuard } from '../guard.js';
 import { actOf, play } from '../testing/play.js';
 import { call, failure, times } from '../testing/trace.js';
 import { type Notification, notificationOf } from './notification.js';
@@ -54,12 +55,25 @@ describe('R12 a notification has a status line, a toast and details', () => {
         reports: [],
       },
       ...{ text: 'Make no further calls.', actions: [], count: 0, needsPerson: true },
+      status: 'BUDGET_EXHAUSTED',
       budget: { name: 'calls', limit: 20, spent: 20 },
     });
     expect(told).toMatchObject({
       statusLine: '⏹ Budget used up: calls, 20 of 20',
       toast: { title: 'Budget Used Up', body: 'calls, 20 of 20. The run was stopped.', severity: 'error' },
       ...{ allowOverride: false, overrideWarning: 'Raise the budget to go on.' },
+    });
+    expect(JSON.stringify(told)).not.toMatch(/loop/i);
+  });
+
+  it('C6 a limit of a preset is not called a loop', () => {
+    const session = createGuard({ preset: 'cycles', options: { 'round-limit': { rounds: 2 } } }).session('s');
+    const reads = [1, 2, 3].map((i) => session.after({ tool: 'Read', args: { path: `${i}.ts` }, result: i }));
+    const told = notificationOf(reads.at(-1)!, { session: 's' });
+    expect(told).toMatchObject({
+      statusLine: '⏹ Limit reached: 3 rounds without a user turn',
+      toast: { title: 'Limit Reached', severity: 'error' },
+      overrideWarning: 'Raise the limit to go on.',
     });
     expect(JSON.stringify(told)).not.toMatch(/loop/i);
   });

@@ -96,7 +96,7 @@ export function notificationOf(
   context: NotificationContext = {},
 ): Notification | undefined {
   if (decision.kind !== 'act') return undefined;
-  if (decision.budget) return budgetNotification(decision, decision.budget, context);
+  if (decision.status === 'BUDGET_EXHAUSTED') return limitNotification(decision, context);
   const { rung, verdict } = decision;
   const resets = context.resets ?? decision.count;
   const session = context.session === undefined ? {} : { session: short(context.session, 80) };
@@ -118,23 +118,23 @@ export function notificationOf(
   };
 }
 
-/** A budget is not a loop; the way to continue is to raise it. */
-function budgetNotification(
-  decision: DecidedAct,
-  { name, spent, limit }: NonNullable<DecidedAct['budget']>,
-  context: NotificationContext,
-): Notification {
-  const brief = short(`${name}, ${spent} of ${limit}`, STATUS_LINE - 30);
+/** A budget or a limit of a preset is not a loop; the way to continue is to raise it. */
+function limitNotification(decision: DecidedAct, context: NotificationContext): Notification {
+  const { budget, verdict, rung } = decision;
+  const [what, title] = budget ? ['Budget used up', 'Budget Used Up'] : ['Limit reached', 'Limit Reached'];
+  const reached = budget ? `${budget.name}, ${budget.spent} of ${budget.limit}` : verdict.primary?.brief;
+  const brief = short(reached ?? 'a limit of the preset', STATUS_LINE - 30);
   return {
-    statusLine: lineOf(`⏹ Budget used up: ${brief}`, context),
+    statusLine: lineOf(`⏹ ${what}: ${brief}`, context),
     toast: {
-      title: 'Budget Used Up',
-      body: short(`${brief}. ${DONE[decision.rung]}`, BODY),
+      title,
+      body: short(`${brief}. ${DONE[rung]}`, BODY),
       severity: 'error',
       duration: durationOf(context),
     },
-    details: redact(detailsOf(decision), { limit: DETAILS }),
-    ...{ friction: 'permission', allowOverride: false, overrideWarning: 'Raise the budget to go on.' },
+    details: redact(partsOf(decision, [`${what}: ${brief}.`]), { limit: DETAILS }),
+    ...{ friction: 'permission', allowOverride: false },
+    overrideWarning: `Raise the ${budget ? 'budget' : 'limit'} to go on.`,
     override: { resets: decision.count, switchesOff: false },
   };
 }
@@ -153,14 +153,19 @@ function bodyOf({ rung }: DecidedAct, brief: string, summary: string | undefined
 }
 
 function detailsOf(decision: DecidedAct, session?: string): string {
-  const { verdict, text, actions, budget } = decision;
-  const parts = [
+  const { verdict } = decision;
+  return partsOf(decision, [
     ...(verdict.primary ? [aboutOf(decision, session)] : []),
-    verdict.findings.length > 0 ? explain(verdict) : budget ? 'A budget is used up.' : HELD,
+    verdict.findings.length > 0 ? explain(verdict) : HELD,
+  ]);
+}
+
+function partsOf({ text, actions }: DecidedAct, about: readonly string[]): string {
+  return [
+    ...about,
     ...(text === '' ? [] : [`Told to the agent:\n${text}`]),
     ...(actions.length === 0 ? [] : [`To do, in this order: ${actions.join(', ')}.`]),
-  ];
-  return parts.join('\n\n');
+  ].join('\n\n');
 }
 
 /** With the commands that lift it, if the session has a name. */

@@ -59,10 +59,10 @@ export async function takeHook(draft: Draft, { agent, call }: NewHook): Promise<
   return withWayBack(call, answer, commands, recommendation.refusal);
 }
 
-/** The person finds the session under this name; another machine needs `--gateway`. */
+/** The person finds the session under this name; another machine needs `--gateway`. A limit is no loop, so no word of one. */
 function commandsFor(session: string): string {
   const { override, reset } = liftCommands(`gateway/${session}`);
-  return `If this is no loop: ${override}\nTo lift the block: ${reset}`;
+  return `To let it go on: ${override}\nTo start again from zero: ${reset}`;
 }
 
 /**

@@ -118,6 +118,37 @@ describe("Claude Code's HTTP hooks", () => {
     for (const text of told) for (const command of commands) expect(text).toContain(command);
   });
 
+  it.each([
+    ['another call alone does not lift a block', 1, true],
+    ['new content, call after call, lifts it', 3, false],
+  ])('%s', async (_, others, isDenied) => {
+    const { call, tell } = runOf();
+    const isRefused = async (): Promise<boolean> =>
+      (await call()).before?.hookSpecificOutput?.permissionDecision === 'deny';
+    for (let i = 0; i < 8 && !(await isRefused()); i++);
+    for (let i = 0; i < others; i++) {
+      const read = { tool_name: 'Read', tool_input: { file_path: `${i}.ts` }, tool_use_id: `read ${i}` };
+      await tell('PreToolUse', read);
+      await tell('PostToolUse', { ...read, tool_response: `export const page${i} = ${i};` });
+      await tell('PostToolBatch');
+    }
+    expect(await isRefused()).toBe(isDenied);
+  });
+
+  it('C6 call a limit of a preset no loop, also to the user', async () => {
+    const options = { 'round-limit': { rounds: 3 } };
+    const cycles = await startGateway({ config: { events: { preset: 'cycles', options } } });
+    const { call } = runOf(() => cycles);
+    const told: unknown[] = [];
+    for (let i = 0; i < 6; i++)
+      told.push(await call({ tool_name: 'Read', tool_input: { file_path: `${i}.ts` } }));
+    await cycles.close();
+    const said = JSON.stringify(told);
+    expect(said).toContain('rounds without a user turn');
+    expect(said).toContain('rutbreak session reset');
+    expect(said).not.toMatch(/loop/i);
+  });
+
   it('D3 show a warning that a preset means for the user to the user, and not to the model', async () => {
     const drift = await startGateway({ config: { events: { preset: 'drift' } } });
     const { call } = runOf(() => drift);

@@ -1,9 +1,8 @@
-import type { Cap } from '../../detection/detector.js';
 import { integer, notAbove, type OptionsOf } from '../../detection/options.js';
 import type { Verdict, Finding } from '../../verdict/verdict.js';
 import { type Ladder, type LadderContext, type LadderStep, type Rung, rungAtLeast } from '../ladder.js';
+import { isHard, weigh } from './evidence.js';
 import {
-  capOf,
   type LoopEscalation,
   isBlockHeld,
   isEased,
@@ -14,6 +13,7 @@ import {
   newEscalation,
   recordOtherEvent,
   recordSighting,
+  upgraded,
   withBlock,
 } from './loop-escalation.js';
 import { type LoopMatch, matchLoop } from './loop-identity.js';
@@ -61,6 +61,7 @@ export const defaultLadder: Ladder<State, typeof options> = {
     notAbove(limits, 'pauseAt', 'stopAt') ??
     notAbove(limits, 'cooldown', 'longCooldown'),
   init: () => NOTHING,
+  load: (state, limits) => ({ ...state, loops: state.loops.map((one) => upgraded(one, limits)) }),
   gate: () => undefined,
 
   meet(before, ladderContext, limits) {
@@ -92,9 +93,10 @@ export const defaultLadder: Ladder<State, typeof options> = {
     if (!match) return goOn(state, ladderContext, limits);
     if (match.known >= 0) return returnOf(state, match, verdict, ladderContext, limits);
     const { keys } = match;
-    const count = Math.min(firstCount(verdict, limits), mostFor(capOf(verdict.findings), limits));
+    const { most, firm } = weigh(verdict, 0, limits);
+    const count = Math.min(firstCount(verdict, limits), most);
     const born = isPiece ? tick(state) : state;
-    const fresh = newEscalation({ keys, count }, ladderContext.context, born.clock);
+    const fresh = newEscalation({ keys, count, firm }, ladderContext.context, born.clock);
     return decide(born, fresh, ladderContext, limits, verdict.primary);
   },
 
@@ -123,9 +125,12 @@ function returnOf(
   const hasReason = isEased(loop, before) || !isOwnCall;
   const isFree = hasReason && !loop.isFreeUsed && !isUrgent;
   const isCounted = !isVetoed && !isFree && !isSameRound(loop, context);
-  const most = mostFor(capOf(verdict.findings), limits);
-  const again = recordSighting(loop, context, state.clock, { isCounted, keys, isFree: hasReason, most });
-  if (isFree) return quiet(keep(state, blockedAt(again, ladderContext, limits, verdict.primary)));
+  const weight = weigh(verdict, loop.firm ?? 0, limits);
+  const again = recordSighting(loop, context, state.clock, {
+    ...{ isCounted, keys, isFree: hasReason },
+    ...weight,
+  });
+  if (isFree) return hold(state, blockedAt(again, ladderContext, limits, verdict.primary));
   // Every degenerate stream is halted, and each of them once.
   const said = isCounted ? null : again.said;
   const urgent = { ...again, count: Math.max(again.count, limits.blockAt), said };
@@ -160,9 +165,11 @@ function decide(
   const loop = blockedAt(given, ladderContext, limits, cause);
   const rung = rungOf(loop, ladderContext, limits);
   const rest = isFrequent(loop) ? limits.longCooldown : limits.cooldown;
-  const isNews = loop.said !== rung || state.clock - loop.saidAt > rest;
-  const kept = keep(state, isNews ? { ...loop, said: rung, saidAt: state.clock } : loop);
-  const next: LadderStep<State> = hasBlock(loop) ? { state: kept, holds: 'this' } : quiet(kept);
+  // A block that is back after a lift is no news at once: the agent has heard harder words.
+  const isHarder = loop.said === null || !rungAtLeast(loop.said, rung);
+  const isNews = isHarder || state.clock - loop.saidAt > rest;
+  const said = isHarder ? rung : loop.said;
+  const next = hold(state, isNews ? { ...loop, said, saidAt: state.clock } : loop);
   return isNews ? { ...next, rung, count: sightingsOf(loop), needsPerson: needsPerson(rung) } : next;
 }
 
@@ -174,7 +181,13 @@ function blockedAt(
   cause?: Finding,
 ): LoopEscalation {
   const isDue = loop.count >= limits.blockAt && loop.keys.calls.length > 0;
-  return isDue ? withBlock(loop, context, cause, limits.liftAfter) : loop;
+  return isDue ? withBlock(loop, context, cause, limits) : loop;
+}
+
+/** Says nothing; a block of this loop has this cause. */
+function hold(state: State, loop: LoopEscalation): LadderStep<State> {
+  const kept = keep(state, loop);
+  return hasBlock(loop) ? { state: kept, holds: 'this' } : quiet(kept);
 }
 
 function quiet(state: State): LadderStep<State> {
@@ -201,20 +214,10 @@ function needsPerson(rung: Rung): boolean {
   return rungAtLeast(rung, 'pause');
 }
 
-function isHard({ findings }: Verdict): boolean {
-  return findings.some(({ signal }) => signal.urgency === 'hard');
-}
-
 function firstCount(verdict: Verdict, limits: Limits): number {
   if (isHard(verdict)) return limits.blockAt;
   const { primary } = verdict;
   return (primary?.signal.evidence.count ?? 0) >= limits.many ? limits.redirectAt : 1;
-}
-
-/** The count up to which evidence lets a loop escalate. */
-function mostFor(cap: Cap, { redirectAt, blockAt }: Limits): number {
-  if (cap === 'nudge') return redirectAt - 1;
-  return cap === 'redirect' ? blockAt - 1 : Infinity;
 }
 
 /**

@@ -4,7 +4,6 @@ import type { EventContext } from '../../session/session.js';
 import { finding } from '../../testing/finding.js';
 import { range } from '../../testing/trace.js';
 import {
-  capOf,
   isBlockHeld,
   isEased,
   isFrequent,
@@ -37,7 +36,7 @@ function contextOf({ event = { kind: 'call' }, path = 0, call = 1, acts = 0, ...
   } as unknown as EventContext;
 }
 
-const LIMITS = { blockAt: 3, clear: 3 };
+const LIMITS = { blockAt: 3, clear: 3, liftAfter: 1000 };
 const KEYS = { names: [], calls: [1], shared: null };
 const NEWS = { isNews: true, isAct: false };
 const start = (over: Partial<LoopEscalation> = {}, given: Given = {}): LoopEscalation => ({
@@ -48,7 +47,8 @@ const again = (loop: LoopEscalation, given: Given = {}, isCounted = true): LoopE
   recordSighting(loop, contextOf(given), 11, { isCounted });
 const otherwise = (loop: LoopEscalation, given: Given): LoopEscalation =>
   recordOtherEvent(loop, contextOf(given), LIMITS);
-const blocked = (given: Given = {}): LoopEscalation => withBlock(start(), contextOf(given), undefined, 1000);
+const blocked = (given: Given = {}): LoopEscalation =>
+  withBlock(start(), contextOf(given), undefined, LIMITS);
 
 describe('how often a loop is seen', () => {
   it('is an average in which the newest event weighs 30 %; above 50 is more often than not', () => {
@@ -90,7 +90,7 @@ describe('a block', () => {
   it('lasts for its time, and twice as long each time the loop returns', () => {
     const first = blocked({ event: { kind: 'call', at: 500 } });
     expect([held(first, 1499), held(first, 1500)]).toEqual([true, false]);
-    const second = withBlock(first, contextOf({ event: { kind: 'call', at: 1500 } }), undefined, 1000);
+    const second = withBlock(first, contextOf({ event: { kind: 'call', at: 1500 } }), undefined, LIMITS);
     expect([held(second, 3499), held(second, 3500)]).toEqual([true, false]);
   });
 
@@ -102,9 +102,15 @@ describe('a block', () => {
     expect([held(less, most / 2 - 1), held(less, most / 2)]).toEqual([true, false]);
   });
 
+  it('forgets at its return what was tried before it was lifted, but not how often it was seen', () => {
+    const tried = { ...blocked({ event: { kind: 'call', at: 500 } }), count: 5, held: 1 };
+    const later = withBlock(tried, contextOf({ event: { kind: 'call', at: 1500 } }), undefined, LIMITS);
+    expect(later).toMatchObject({ count: 3, held: 3 });
+  });
+
   it('keeps its time while it holds', () => {
     const first = blocked({ event: { kind: 'call', at: 500 } });
-    const next = withBlock(first, contextOf({ event: { kind: 'call', at: 900 } }), undefined, 1000);
+    const next = withBlock(first, contextOf({ event: { kind: 'call', at: 900 } }), undefined, LIMITS);
     expect(next.block).toMatchObject({ at: 500, times: 1 });
   });
 
@@ -120,7 +126,7 @@ describe('a block', () => {
   it('learns its cause from a detection, not from an attempt', () => {
     const cause = finding('one');
     const causeAt = (kind: string) =>
-      withBlock(blocked(), contextOf({ event: { kind } }), cause, 1000).block?.cause;
+      withBlock(blocked(), contextOf({ event: { kind } }), cause, LIMITS).block?.cause;
     expect([causeAt('call'), causeAt('attempt')]).toEqual([cause, null]);
   });
 
@@ -255,27 +261,14 @@ it('another event ends a stream, and no round of calls', () => {
   expect(otherwise(start({}, { event: { kind: 'call', round: 4 } }), message).round).toBe(4);
 });
 
-describe('how hard the evidence is', () => {
-  const capped = (cap?: 'nudge' | 'redirect' | 'stop', urgency: 'warn' | 'note' = 'warn') => ({
-    ...finding('one', { urgency }),
-    ...(cap && { cap }),
-  });
-
+describe('a detection with a limit', () => {
   it.each([
-    ['no finding justifies a nudge', [], 'nudge'],
-    ['the hardest finding counts', [capped('redirect'), capped('nudge')], 'redirect'],
-    ['a finding without a cap justifies any rung', [capped('nudge'), capped()], 'stop'],
-    ['a note justifies nothing more', [capped('stop', 'note'), capped('redirect')], 'redirect'],
-  ])('%s', (_, findings, expected) => {
-    expect(capOf(findings)).toBe(expected);
-  });
-
-  it.each([
-    ['below its limit it counts', 1, 2, 2],
-    ['at its limit it counts no more', 2, 2, 2],
-    ['what harder evidence counted stays', 4, 2, 4],
-  ])('%s', (_, count, most, expected) => {
-    const seen = recordSighting(start({ count }), contextOf(), 11, { isCounted: true, most });
+    ['below its limit it counts', 1, 0, 2, 2],
+    ['at its limit it counts no more', 2, 0, 2, 2],
+    ['what harder evidence counted stays', 4, 2, 2, 4],
+    ['what no evidence justified goes', 4, 0, 2, 2],
+  ])('%s', (_, count, firm, most, expected) => {
+    const seen = recordSighting(start({ count, firm }), contextOf(), 11, { isCounted: true, most });
     expect(seen.count).toBe(expected);
   });
 });

@@ -1,9 +1,9 @@
 import { bringsNews } from '../../session/progress/call-progress.js';
 import { hashPath } from '../../features/call-features.js';
 import type { EventContext, Session } from '../../session/session.js';
-import type { Cap } from '../../detection/detector.js';
 import type { Finding } from '../../verdict/verdict.js';
 import type { Rung } from '../ladder.js';
+import { type Block, isHeld, lifted, nextBlock } from './loop-block.js';
 import { isOfLoop, type LoopKeys, mergeKeys } from './loop-identity.js';
 
 /** How far one loop has escalated. Plain JSON, a few hundred bytes. */
@@ -17,6 +17,8 @@ export interface LoopEscalation {
   readonly count: number;
   /** Further ones, whose evidence carries the loop no further. Absent in older snapshots. */
   readonly held?: number;
+  /** Detections whose evidence may block. Absent in older snapshots. */
+  readonly firm?: number;
   readonly round: number | null;
   /** The session's counters at the last detection: a change since then may be a reason to try again. */
   readonly world: number;
@@ -36,20 +38,7 @@ export interface LoopEscalation {
   readonly block?: Block | null;
 }
 
-/** A block of the calls of one loop. */
-interface Block {
-  /** Event time at which it was set; null if events have no time. */
-  readonly at: number | null;
-  /** How often it was set: each time it lasts twice as long. */
-  readonly times: number;
-  readonly isLifted: boolean;
-  /** The finding that named the loop. */
-  readonly cause: Finding | null;
-}
-
 const MAX_PATHS = 4;
-/** Later blocks last no longer than this many times the first. */
-const MAX_DOUBLINGS = 20;
 
 /** Weight of the newest event in the average. */
 const ALPHA = 0.3;
@@ -57,12 +46,12 @@ const ALPHA = 0.3;
 const HOT = 50;
 
 export function newEscalation(
-  { keys, count }: Pick<LoopEscalation, 'keys' | 'count'>,
+  { keys, count, firm = 0 }: Pick<LoopEscalation, 'keys' | 'count' | 'firm'>,
   context: EventContext,
   clock: number,
 ): LoopEscalation {
   return {
-    ...{ keys, born: clock, seen: clock, count, round: roundOf(context) },
+    ...{ keys, born: clock, seen: clock, count, firm, round: roundOf(context) },
     ...{ world: context.session.ledger.acts, spans: spansOf(context.session) },
     ...{ calm: 0, isFreeUsed: false, isAwaited: false },
     ...{ said: null, saidAt: clock, heat: 100 * ALPHA, paths: pathsOf([], context), block: null },
@@ -76,6 +65,8 @@ interface Sighting {
   readonly isVeto?: boolean;
   /** The count up to which this sighting lets the loop escalate. */
   readonly most?: number;
+  /** Detections whose evidence may block, with this one. */
+  readonly firm?: number;
 }
 
 /** The loop was detected again, or one of its calls hit the block. */
@@ -86,16 +77,27 @@ export function recordSighting(
   again: Sighting,
 ): LoopEscalation {
   const { isCounted, keys, isFree = false, isVeto = false, most = Infinity } = again;
-  const isRaised = isCounted && loop.count < most;
+  // Where no evidence was firm, an older version may have counted too far.
+  const known = (loop.firm ?? 0) === 0 ? Math.min(loop.count, most) : loop.count;
+  const isRaised = isCounted && known < most;
   return {
     ...loop,
     ...{ keys: keys ? mergeKeys(loop.keys, keys) : loop.keys, seen: clock, round: roundOf(context) },
-    count: loop.count + (isRaised ? 1 : 0),
+    count: known + (isRaised ? 1 : 0),
     held: (loop.held ?? 0) + (isCounted && !isRaised ? 1 : 0),
+    firm: (isCounted ? again.firm : undefined) ?? loop.firm ?? 0,
     ...{ world: context.session.ledger.acts, spans: spansOf(context.session), calm: 0 },
     ...{ isFreeUsed: loop.isFreeUsed || isFree, isAwaited: isVeto },
     ...{ heat: averaged(loop.heat, 100), paths: pathsOf(loop.paths ?? [], context) },
   };
+}
+
+/** A loop of an older snapshot: there weak evidence could carry a loop as far as a block. */
+export function upgraded(loop: LoopEscalation, { blockAt }: { readonly blockAt: number }): LoopEscalation {
+  if (loop.firm !== undefined) return loop;
+  const { block, count } = loop;
+  if (block && (block.cause?.cap ?? 'stop') === 'stop') return { ...loop, firm: count };
+  return { ...loop, firm: 0, count: Math.min(count, blockAt - 1), block: lifted(block) };
 }
 
 /** All detections and vetoed calls that count. */
@@ -120,7 +122,7 @@ export function recordOtherEvent(
   return {
     ...loop,
     ...(isLifted && { block: lifted(loop.block) }),
-    count: isPrompt ? Math.min(loop.count, blockAt - 1) : loop.count,
+    ...(isPrompt && loop.count >= blockAt && { count: blockAt - 1, said: null }),
     calm,
     isAwaited: loop.isAwaited && !isPrompt && context.event.kind !== 'call',
     // Any other event ends a stream.
@@ -148,39 +150,26 @@ function changesTarget(loop: LoopEscalation, context: EventContext): boolean {
   return progress.isAct && (paths.length === 0 || features.pathHash === 0);
 }
 
-function lifted(block: Block | null | undefined): Block | null {
-  return block ? { ...block, isLifted: true } : null;
-}
-
-/** Blocks the calls of the loop, or renews a lifted block. A block that still holds keeps its time. */
+/**
+ * Blocks the calls of the loop, or renews a lifted block: what was tried before the lift no longer counts. A
+ * block that still holds keeps its time.
+ */
 export function withBlock(
   loop: LoopEscalation,
   context: EventContext,
   cause: Finding | undefined,
-  liftAfter: number,
+  { liftAfter, blockAt }: { readonly liftAfter: number; readonly blockAt: number },
 ): LoopEscalation {
-  const { block } = loop;
-  if (block && !block.isLifted && !isExpired(block, context, liftAfter))
+  const { block, held = 0 } = loop;
+  if (block && isBlockHeld(loop, context, liftAfter))
     return cause && context.event.kind !== 'attempt' ? { ...loop, block: { ...block, cause } } : loop;
-  const times = (block?.times ?? 0) + 1;
-  const known = cause ?? block?.cause ?? null;
-  return { ...loop, block: { at: timeOf(context), times, isLifted: false, cause: known } };
+  const count = block ? blockAt : loop.count;
+  return { ...loop, count, held: held + loop.count - count, block: nextBlock(block, context, cause) };
 }
 
 /** Whether a block holds now. */
 export function isBlockHeld({ block }: LoopEscalation, context: EventContext, liftAfter: number): boolean {
-  return block != null && !block.isLifted && !isExpired(block, context, liftAfter);
-}
-
-function isExpired({ at, times }: Block, context: EventContext, liftAfter: number): boolean {
-  const now = timeOf(context);
-  if (at === null || now === null) return false;
-  return now - at >= liftAfter * 2 ** Math.min(times - 1, MAX_DOUBLINGS);
-}
-
-/** The time of the event, or of the last call with a time. */
-function timeOf({ event, session }: EventContext): number | null {
-  return event.at ?? (session.ledger.at > 0 ? session.ledger.at : null);
+  return block != null && isHeld(block, context, liftAfter);
 }
 
 /** Something has happened since then that may change the result of the same call. */
@@ -213,18 +202,6 @@ function isProgressFor({ keys }: LoopEscalation, { event, progress }: EventConte
 /** Whether a block of this loop covers this call. */
 export function isCallOfLoop({ keys }: LoopEscalation, { features }: EventContext): boolean {
   return features !== undefined && isOfLoop(keys, features);
-}
-
-const CAPS: readonly Cap[] = ['nudge', 'redirect', 'stop'];
-
-function harderCap(one: Cap, other: Cap): Cap {
-  return CAPS.indexOf(other) > CAPS.indexOf(one) ? other : one;
-}
-
-/** Signs that make a loop only together justify a nudge, like words. */
-export function capOf(findings: readonly Finding[]): Cap {
-  const sure = findings.filter(({ signal }) => signal.urgency !== 'note');
-  return sure.reduce<Cap>((hardest, { cap = 'stop' }) => harderCap(hardest, cap), 'nudge');
 }
 
 /** The round of the current text. */

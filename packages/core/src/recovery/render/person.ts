@@ -25,6 +25,6 @@ export function personText(occasion: DecisionContext, id: string): string {
     describeLoop(occasion).summary,
     ...(facts && facts.refused > 0 ? ['Calls of this loop are refused; all other calls pass.'] : []),
     `To lift this, run: ${reset}`,
-    `If this is no loop, run: ${override}`,
+    `To let it go on, run: ${override}`,
   ].join('\n');
 }

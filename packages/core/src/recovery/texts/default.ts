@@ -1,4 +1,5 @@
 import type { Rung } from '../../escalation/ladder.js';
+import { capOf } from '../../escalation/ladders/evidence.js';
 import { OWN_MARK, RECOVERY } from '../../event/own-words.js';
 import { callName, constraintsOf } from '../render/constraints.js';
 import { seenOf } from '../render/describe.js';
@@ -88,7 +89,7 @@ export const defaultTexts: MessageRenderer = (occasion) => {
   const facts = factsOf(occasion);
   return {
     text: facts ? TEXTS[rung](facts, occasion) : BARE[rung],
-    actions: actionsOf(rung, facts),
+    actions: actionsOf(occasion, facts),
   };
 };
 
@@ -128,11 +129,11 @@ function triedOf({ attempts }: Facts): readonly string[] {
 /**
  * The place of the text, then the strategies that `planRecovery` details, in the order in which to try them.
  */
-function actionsOf(rung: Exclude<Rung, 'observe'>, facts: Facts | undefined): readonly ActionName[] {
-  // One alarm may be false: the history is cut only if the loop continued after a message.
-  const isKnown = facts !== undefined && facts.tried.length > 0;
+function actionsOf({ rung, verdict }: DecisionContext, facts: Facts | undefined): readonly ActionName[] {
+  // An alarm may be false: the history is cut only on evidence that may block, and after a message.
+  const isCut = facts !== undefined && facts.tried.length > 0 && capOf(verdict.findings) === 'stop';
   if (rung === 'nudge') return ['append-to-result', 'user-message'];
-  if (rung === 'redirect') return [...SPEAK, ...(isKnown ? ['drop-loop-from-context' as const] : [])];
+  if (rung === 'redirect') return [...SPEAK, ...(isCut ? ['drop-loop-from-context' as const] : [])];
   if (rung === 'block')
     return facts && isOfText(facts) ? ['halt-generation', 'user-message'] : ['forbid-call'];
   if (rung === 'pause') return ['checkpoint', 'ask-a-person'];

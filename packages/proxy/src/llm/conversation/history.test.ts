@@ -91,6 +91,23 @@ describe.each(AGENTS)('$id', (agent) => {
     expect(told[3]![1] - told[2]![1]).toBe(3);
   });
 
+  it.each([
+    ['another call alone does not lift a block', 1, 'LOOP_DETECTED'],
+    ['new content, call after call, lifts it', 3, 'Done.'],
+  ])('%s', async (_, others, last) => {
+    // Seven calls set the block; after the others come three more, which end a run that is still blocked.
+    const script: Script = (_asked, count) => {
+      if (count >= 10 + others) return { text: 'Done.' };
+      const isOther = count >= 7 && count < 7 + others;
+      return { calls: [{ name: 'bash', args: { command: isOther ? `cat ${count}.txt` : 'npm test' } }] };
+    };
+    const { url } = await begin(script);
+    const tool = (_args: unknown, step: number): string =>
+      step > 7 && step <= 7 + others ? `page ${step}: ${'abc'[step - 8]} is new` : FAILS();
+    const run = await agent.run({ url, task: TASK, tool, most: 30 });
+    expect(run.last.slice(0, last.length)).toBe(last);
+  });
+
   it('parallel agents do not affect each other', async () => {
     const { url, reports } = await begin((_, count) =>
       count < 16 ? { calls: [{ name: 'bash', args: { command: 'date' } }] } : { text: 'Done.' },

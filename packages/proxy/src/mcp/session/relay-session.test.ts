@@ -114,9 +114,9 @@ describe('the ladder in the proxy', () => {
   /** Makes calls with the same result; returns how each of them ends. */
   function playing(relay: Partial<RelayOptions> = {}) {
     const parts = between({ relay });
-    const play = (id: number, args: object = {}): string => {
+    const play = (id: number, args: object = {}, text = 'the same'): string => {
       parts.say(call(id, 'echo', args));
-      if (parts.toServer() !== '') parts.answer(result(id, 'the same'));
+      if (parts.toServer() !== '') parts.answer(result(id, text));
       const { content, isError } = JSON.parse(parts.toClient()).result;
       return isError === true ? 'refused' : content.length > 1 ? 'advised' : 'plain';
     };
@@ -145,6 +145,16 @@ describe('the ladder in the proxy', () => {
     clock.now += 60_000;
     expect(play(21)).not.toBe('refused');
     expect(play(22)).toBe('refused');
+  });
+
+  it.each([
+    ['another call alone does not lift a block', 1, 'refused'],
+    ['new content, call after call, lifts it', 3, 'plain'],
+  ])('%s', (_, others, expected) => {
+    const { play, times } = playing();
+    expect(times(12).at(-1)).toBe('refused');
+    for (let i = 1; i <= others; i++) play(20 + i, { page: i }, `page ${i}: ${'abc'[i - 1]} is new`);
+    expect(play(30)).toBe(expected);
   });
 
   it('each time the loop returns, its block lasts twice as long', () => {
