@@ -6,7 +6,7 @@ import { call, edit, error, failure, message, range, times } from '../../../test
 import { growingAlike, lines } from '../cautions.js';
 import { mergeConfig, votesOptions } from './merge.js';
 import { readConfig } from './read.js';
-import { KNOWN_NAMES, type SettingName, settingOf } from './settings.js';
+import { type Config, KNOWN_NAMES, type SettingName, settingOf } from './settings.js';
 
 const file = { where: 'loop_detection.yaml' };
 const status = call('Bash', { command: 'git status' }, 'clean');
@@ -34,7 +34,7 @@ const RUNS: readonly (readonly AgentEvent[])[] = [
 ];
 
 /** What the preset does in all of them. */
-function behaviourOf(values: Parameters<typeof mergeConfig>[0]): string {
+function behaviourOf(values: Partial<Config>): string {
   const options = votesOptions(mergeConfig(values));
   return RUNS.map((events) => {
     const session = createGuard({ preset: 'votes', options }).session('one');
