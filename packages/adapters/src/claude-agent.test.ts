@@ -83,6 +83,15 @@ describe('Claude Agent SDK: a looping run', () => {
     ]);
   });
 
+  it.each([
+    ['another call alone does not lift its block', 1, 0],
+    ['new content, call after call, lifts its block', 3, 1],
+  ])('%s', async (_, others, again) => {
+    const topics = Array.from({ length: others }, (_other, i) => [callOf(`topic ${i}`)]);
+    const { ran } = await play(guarded({}), [...stuck(7), ...topics, ...stuck(1)]);
+    expect(ran).toBe(7 + others + again);
+  });
+
   it('shows the user why it ended, as a system message', async () => {
     const shown: (string | undefined)[] = [];
     await play(guarded({}), stuck(20), undefined, ({ systemMessage }) => shown.push(systemMessage));

@@ -13,7 +13,7 @@ interface Context {
     /** Its screen, if there is one. */
     readonly tui?: {
       readonly showToast: (input: {
-        body: { message: string; variant: 'error' | 'warning' };
+        body: { message: string; variant: 'error' | 'warning'; duration?: number };
       }) => Promise<unknown>;
     };
   };
@@ -60,8 +60,13 @@ interface Answer {
   readonly tell?: string;
   /** For the user. */
   readonly show?: string;
+  /** In milliseconds; left out: as long as opencode shows a message. */
+  readonly showFor?: number;
   readonly abort?: boolean;
 }
+
+/** The way to the user. */
+type Screen = Context['client'] & { readonly duration: number | undefined };
 
 /** How long to wait for another process on the same session, in milliseconds. */
 const WAIT = 200;
@@ -81,7 +86,7 @@ export function guardOpencode(context: Context, given: Options = {}): Hooks {
   const owed = new Map<string, string>();
   const ask = async (sessionID: string, told: object): Promise<Answer> => {
     const answer = await answered({ sessionID, ...told }, dataDir, options);
-    tellUser(client, sessionID, answer, print);
+    tellUser({ ...client, duration: answer.showFor }, sessionID, answer, print);
     return answer;
   };
   return {
@@ -115,19 +120,14 @@ export function guardOpencode(context: Context, given: Options = {}): Hooks {
   };
 }
 
-function tellUser(
-  client: Context['client'],
-  id: string,
-  answer: Answer,
-  print: (text: string) => void,
-): void {
+function tellUser(client: Screen, id: string, answer: Answer, print: (text: string) => void): void {
   if (answer.abort === true) endRun(client, id, answer, print);
   else if (answer.show !== undefined) show(client, answer.show, 'warning', print);
 }
 
 /** Tells the user why, since opencode itself says only "Aborted". */
 function endRun(
-  client: Context['client'],
+  client: Screen,
   id: string,
   { deny, tell = '' }: Answer,
   print: (text: string) => void,
@@ -138,13 +138,14 @@ function endRun(
 }
 
 function show(
-  { tui }: Pick<Context['client'], 'tui'>,
+  { tui, duration }: Pick<Screen, 'tui' | 'duration'>,
   message: string,
   variant: 'error' | 'warning',
   print: (text: string) => void,
 ): void {
   print(`${message}\n`);
-  void tui?.showToast({ body: { message: message.slice(0, MAX_TOAST), variant } }).catch(() => undefined);
+  const body = { message: message.slice(0, MAX_TOAST), variant, ...(duration !== undefined && { duration }) };
+  void tui?.showToast({ body }).catch(() => undefined);
 }
 
 const MAX_TOAST = 500;
@@ -163,11 +164,13 @@ function optionsIn(folder: string): () => HookOptions {
 /** Fails open: opencode continues after any error here. */
 async function answered(told: object, dataDir: string, options: () => HookOptions): Promise<Answer> {
   try {
+    const known = options();
     const { stdout: text } = await answerHook({
       ...{ agent: 'opencode', input: JSON.stringify(told), dataDir, wait: WAIT },
-      ...{ options: options(), onTrouble: () => undefined },
+      ...{ options: known, onTrouble: () => undefined },
     });
-    return text === '' ? {} : (JSON.parse(text) as Answer);
+    const { toastDuration: showFor } = known;
+    return text === '' ? {} : { ...(JSON.parse(text) as Answer), ...(showFor !== undefined && { showFor }) };
   } catch (error) {
     noteFailed(dataDir, 'opencode', {
       at: Date.now(),

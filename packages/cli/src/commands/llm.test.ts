@@ -52,6 +52,13 @@ describe('rutbreak llm', () => {
     expect(await stop()).toBe(0);
   });
 
+  it('R13 reports nothing where notifications.status_line is off, and still ends the answer', async () => {
+    const { url, said, stop } = await serving({ set: ['notifications.status_line=false'] });
+    expect(await ask(url)).toMatch(/"finish_reason":"stop"/);
+    expect(await stop()).toBe(0);
+    expect(said().err).not.toContain('answer ended');
+  });
+
   it('with --json standard output contains only JSON lines', async () => {
     const { url, said } = await serving({ json: true });
     await ask(url);

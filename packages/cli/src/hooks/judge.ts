@@ -36,6 +36,8 @@ export interface HookOptions extends Pick<GuardOptions<Preset>, 'options' | 'mod
   readonly hasConsent?: boolean;
   /** False: nothing is shown to the user while the run continues. */
   readonly showsUser?: boolean;
+  /** How long a message to the user stays, in milliseconds, where the agent lets its hooks say so. */
+  readonly toastDuration?: number;
   /** The most interventions in one task. Without a limit, a wrong decision could block an agent for ever. */
   readonly maxInterventions: number;
 }

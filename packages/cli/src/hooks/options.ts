@@ -1,6 +1,6 @@
 import { configFromEnv } from '@rutbreak/core/designs/votes';
 import { findConfigFile } from '../config/find.js';
-import { type ConfigFlags, type ConfigPlaces, loadConfig } from '../config/load.js';
+import { type ConfigFlags, type ConfigPlaces, loadConfig, type Loaded } from '../config/load.js';
 import { DEFAULT_OPTIONS, type HookOptions } from './judge.js';
 
 export interface HookFlags extends Pick<ConfigFlags, 'config' | 'preset' | 'set'> {
@@ -27,10 +27,18 @@ export function hookOptions(flags: HookFlags, places: ConfigPlaces): HookOptions
     ...(options && { options }),
     ...(tools && { tools }),
     ...(budgets && { budgets }),
-    ...(loaded && { hasConsent: loaded.config.archiveConsent, showsUser: loaded.config.toast }),
+    ...(loaded && shownBy(loaded.config)),
     ...(maxInterventions !== undefined && { maxInterventions }),
     mode: mode !== 'off' && shadow === true ? 'shadow' : (mode ?? DEFAULT_OPTIONS.mode),
   };
+}
+
+function shownBy({
+  archiveConsent,
+  toast,
+  toastDuration,
+}: Loaded['config']): Pick<HookOptions, 'hasConsent' | 'showsUser' | 'toastDuration'> {
+  return { hasConsent: archiveConsent, showsUser: toast, toastDuration };
 }
 
 function isSaid({ config, set }: HookFlags, { folder, env }: ConfigPlaces): boolean {

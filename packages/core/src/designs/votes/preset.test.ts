@@ -4,20 +4,10 @@ import type { AgentEvent, CallEvent } from '../../event/event.js';
 import { acts, actOf, play } from '../../testing/play.js';
 import { call, delta, edit, error, message, state, times } from '../../testing/trace.js';
 import { patternOf } from '../../verdict/explain.js';
+import { growingAlike, lines } from './cautions.js';
 
 const status = call('Bash', { command: 'git status' }, 'clean');
 
-/** Messages that grow more alike, noted at the fourth with a score of 0.75. */
-const growingAlike = ((): AgentEvent[] => {
-  const change = (text: readonly string[], from: number, count: number): string[] =>
-    text.map((word, i) => (i >= from && i < from + count ? `${word}${from}` : word));
-  const first = Array.from({ length: 20 }, (_, i) => `word${i}`);
-  const second = change(first, 2, 4);
-  const third = change(second, 8, 3);
-  return [first, second, third, change(third, 13, 2)].map((text) => message(text.join(' ')));
-})();
-/** A caution of the stream, with a score of 0.8. */
-const lines = delta(['red', 'blue', 'green', 'pink', 'white', 'black'].map((name) => `- ${name}\n`).join(''));
 /** Events that neither of these two detectors listens to. */
 const quiet = (count: number) =>
   Array.from({ length: count }, (_, i) => state({ goal: `goal ${i}`, error: i }));
