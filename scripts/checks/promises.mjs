@@ -38,6 +38,21 @@ export function problemsOf(page, titlesIn) {
   });
 }
 
+/** The files with the tests of each part of the page, by its heading; each file where it is named first. */
+export function suitesOf(page) {
+  const known = new Set();
+  const suites = page
+    .split(/^## /m)
+    .slice(1)
+    .map((part) => {
+      const files = [...new Set([...part.matchAll(NAMED)].map(([, file]) => file))];
+      const fresh = files.filter((file) => !known.has(file));
+      for (const file of fresh) known.add(file);
+      return [part.slice(0, part.indexOf('\n')), fresh];
+    });
+  return suites.filter(([, files]) => files.length > 0);
+}
+
 const found = new Map();
 function titlesIn(file) {
   if (!found.has(file)) found.set(file, existsSync(join(ROOT, file)) ? titlesOf(file) : undefined);

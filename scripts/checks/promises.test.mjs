@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { problemsOf } from './promises.mjs';
+import { problemsOf, suitesOf } from './promises.mjs';
 
 const titlesIn = (file) => (file === 'a.test.ts' ? new Set(['holds']) : undefined);
 const page = (row) => `| Promise | Test |\n| --- | --- |\n${row}\n`;
@@ -13,4 +13,13 @@ describe('a promise of SECURITY.md', () => {
   ])('%s', (_, row, problems) => expect(problemsOf(page(row), titlesIn)).toEqual(problems));
 
   it('must be there', () => expect(problemsOf(page(''), titlesIn)).toEqual(['there is no promise']));
+});
+
+it('every file is named once, and parts without any are left out', () => {
+  const rows = '| safe | `a.test.ts`: "holds", `b.test.mjs`: "x" |\n| sound | `a.test.ts`: "y" |';
+  const more = page('| sane | `a.test.ts`: "z", `c.test.ts`: "x" |');
+  expect(suitesOf(`# A\n\n## The agent\n\n${page(rows)}\n## Pages\n\n${more}\n## Rest\n\nNone.\n`)).toEqual([
+    ['The agent', ['a.test.ts', 'b.test.mjs']],
+    ['Pages', ['c.test.ts']],
+  ]);
 });

@@ -136,7 +136,7 @@ describe('rutbreak init', () => {
     expect(existsSync(at('dotfiles/claude.json'))).toBe(false);
   });
 
-  it('settings with two "hooks" keys are left alone, because agents read only the last one', async () => {
+  it('settings with two keys for hooks are left alone, because agents read only the last one', async () => {
     const twice = '{"hooks": {}, "a": 1, "hooks": {"Stop": []}}';
     put(CLAUDE, twice);
     const { code, err } = await run('--yes');

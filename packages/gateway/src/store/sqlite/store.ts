@@ -153,8 +153,11 @@ function removers(db: Sqlite): Pick<Store, 'remove' | 'prune'> {
   };
 }
 
-const PING = `INSERT INTO documents (session, kind, id, version, updated_at, body) VALUES ('', 'ping', 'main', 1, ?, '')
-  ON CONFLICT DO UPDATE SET version = version + 1, updated_at = excluded.updated_at`;
+/** Bytes of random content: as much as a request may need, because less may still fit on a disk that is nearly full. */
+const ROOM = 1 << 16;
+const PING = `INSERT INTO documents (session, kind, id, version, updated_at, body)
+  VALUES ('', 'ping', 'main', 1, ?, hex(randomblob(${ROOM / 2})))
+  ON CONFLICT DO UPDATE SET version = version + 1, updated_at = excluded.updated_at, body = excluded.body`;
 
 /** Writes, because reads still work on a full disk. */
 function pinger(db: Sqlite, now: () => number): Store['ping'] {
