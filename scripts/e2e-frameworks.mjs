@@ -17,9 +17,13 @@ const env = Object.fromEntries(
   ),
 );
 
+/** An installation can hang, and says nothing then. */
+const LIMIT = 300_000;
+
 function start(command, args, cwd) {
-  const { status, stdout, stderr } = spawnSync(command, args, { cwd, env, encoding: 'utf8' });
-  return { isDone: status === 0, out: stdout, err: stderr };
+  const how = { cwd, env, encoding: 'utf8', timeout: LIMIT };
+  const { status, stdout, stderr, error } = spawnSync(command, args, how);
+  return { isDone: status === 0, out: stdout, err: error?.message ?? stderr };
 }
 
 function npm(args, cwd) {

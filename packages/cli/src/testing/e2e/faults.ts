@@ -51,7 +51,8 @@ const NODE_FAULTS: readonly Fault[] = [
     breakIt: ({ home }) => replaceNode(home, `sleep ${SLOW / 1000}\nexec ${process.execPath} "$@"`),
   },
   {
-    ...{ name: 'the memory for Node is full', canBefall: startsPrograms },
+    // Where memory is short, Node ends at once or hangs at its start.
+    ...{ name: 'the memory for Node is full', isSlow: true, canBefall: startsPrograms },
     breakIt: ({ home }) => replaceNode(home, `ulimit -v 100000\nexec ${process.execPath} "$@"`),
   },
 ];
