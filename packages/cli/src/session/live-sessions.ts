@@ -1,7 +1,7 @@
 /** The sessions of the proxies in this process, with the decisions about each. */
 import type { Snapshot } from '@rutbreak/core';
 import { archiveFacts, type Lifting, setRecent } from '@rutbreak/core/edge';
-import type { LiveSession, OnDecision } from '@rutbreak/proxy/mcp';
+import type { SessionControl, OnDecision } from '@rutbreak/proxy/mcp';
 import { UsageError } from '../errors/usage-error.js';
 import type { ArchiveFile } from '../store/archive-file.js';
 import { cleaned, newRecord, noteDecision, noteRefusal, type SessionRecord } from '../store/record.js';
@@ -22,13 +22,13 @@ export interface LiveProxy {
   /** The agent of a session tried to run a command that only a person may run. */
   readonly refused: (session: string, command: Lifting) => void;
   /** Call this once the proxy exists. */
-  readonly attach: (sessions: () => readonly LiveSession[]) => void;
+  readonly attach: (sessions: () => readonly SessionControl[]) => void;
 }
 
 const MAX_RECORDS = 1000;
 
 export function liveSessions(archive?: ArchiveFile, now: () => number = Date.now): LiveSessions {
-  const proxies: { nameOf: LiveProxy['nameOf']; sessions: () => readonly LiveSession[] }[] = [];
+  const proxies: { nameOf: LiveProxy['nameOf']; sessions: () => readonly SessionControl[] }[] = [];
   const { records, keep } = keptRecords();
   const all = (): readonly Named[] =>
     proxies.flatMap(({ nameOf, sessions }) => sessions().map((live) => ({ id: nameOf(live.id), live })));
@@ -85,7 +85,7 @@ function withoutSnapshot(record: SessionRecord): SessionRecord {
 
 interface Named {
   readonly id: string;
-  readonly live: LiveSession;
+  readonly live: SessionControl;
 }
 
 type Keep = (id: string, record: SessionRecord) => void;
@@ -128,7 +128,7 @@ const BY_AGENT = 'the agent of this session';
 
 /** The model behind the proxy asked for this exact command, so a person does not send it. */
 function checkAgent(
-  { agentCommand }: LiveSession,
+  { agentCommand }: SessionControl,
   record: SessionRecord,
   command: Lifting,
   keep: Keep,
@@ -141,7 +141,12 @@ function checkAgent(
   );
 }
 
-function resume(live: LiveSession, { id, snapshot, off }: SessionRecord, command: Lifting, at: number): void {
+function resume(
+  live: SessionControl,
+  { id, snapshot, off }: SessionRecord,
+  command: Lifting,
+  at: number,
+): void {
   if (!snapshot) throw new UsageError(`the state of ${id} is missing.`);
   const offUntil = off === 'reset' ? Infinity : off;
   live.resume({ command, at, snapshot, ...(offUntil !== undefined && { offUntil }) });

@@ -11,7 +11,7 @@ import type { Protocol } from '../protocols/protocol.js';
 import { addNote, noteText, type Note } from './notes.js';
 import { resetHistory } from './reset-history.js';
 import type { AssignedRequest } from './assign-request.js';
-import type { Thread } from './threads/threads.js';
+import type { Conversation } from './identity/conversations.js';
 
 interface Acting {
   readonly assigned: AssignedRequest;
@@ -23,13 +23,13 @@ interface Acting {
 
 export function actOnDecision(decision: Act, acting: Acting): readonly ActionOutcome[] {
   const { assigned, isAnswered, host } = acting;
-  const { thread } = assigned;
+  const { conversation } = assigned;
   const form = isAnswered ? undefined : noteForm(decision);
   const isReset = decision.actions.includes('reset') ? reset(decision, acting) : false;
   // A reset history already contains the text.
   const isTold = form !== undefined && decision.text !== '' && isReset !== true;
-  if (isTold) thread.notes = addNote(thread.notes, assigned.own, form, noteText(decision.text));
-  const about = { session: thread.session, decision };
+  if (isTold) conversation.notes = addNote(conversation.notes, assigned.own, form, noteText(decision.text));
+  const about = { session: conversation.session, decision };
   return carryOut(decision, ownActions(acting, isReset, isTold ? form : undefined, decision), {
     'switch-model': undefined,
     ...hostCallbacks(host, about),
@@ -71,29 +71,29 @@ function ownActions(
   };
 }
 
-function reset(decision: Act, { assigned: { thread, body }, protocol }: Acting): true | string {
+function reset(decision: Act, { assigned: { conversation, body }, protocol }: Acting): true | string {
   const edit = resetHistory(body, protocol, decision);
   if (typeof edit === 'string') return edit;
-  thread.reset = edit;
+  conversation.reset = edit;
   // The reset replaces the messages that earlier notes belong to.
-  thread.notes = [];
+  conversation.notes = [];
   return true;
 }
 
 function switched(
   decision: Act,
-  { assigned: { thread }, protocol }: Acting,
+  { assigned: { conversation }, protocol }: Acting,
   switchModel: NonNullable<HostActions['switchModel']>,
 ): true | string {
   if (protocol.id === 'gemini') return 'Gemini requests name the model in their path';
-  const model = modelOf(thread, decision, switchModel);
+  const model = modelOf(conversation, decision, switchModel);
   if (model === undefined) return 'the host named no model';
-  thread.model = model;
+  conversation.model = model;
   return true;
 }
 
 function modelOf(
-  { session }: Thread,
+  { session }: Conversation,
   decision: Act,
   switchModel: NonNullable<HostActions['switchModel']>,
 ): string | undefined {

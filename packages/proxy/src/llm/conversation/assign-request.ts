@@ -7,7 +7,7 @@ import type { Protocol, RequestFacts } from '../protocols/protocol.js';
 import { runPendingDetection } from './defer-detection.js';
 import { type Keyed, keyed, nameOf, newSince } from './history-diff.js';
 import { replayHistory } from './replay-history.js';
-import { scopeOf, type Thread, type Threads } from './threads/threads.js';
+import { scopeOf, type Conversation, type Conversations } from './identity/conversations.js';
 
 /** A request as the client sent it. */
 export interface IncomingRequest {
@@ -19,7 +19,7 @@ export interface IncomingRequest {
 }
 
 export interface Planning {
-  readonly threads: Threads;
+  readonly conversations: Conversations;
   readonly guard: Guard;
   readonly settings: Pick<Settings, 'clock' | 'guard' | 'host' | 'onDecision'> & {
     readonly gateway?: ProxyLink;
@@ -28,7 +28,7 @@ export interface Planning {
 
 /** A request assigned to its conversation. Detection has not run yet. */
 export interface AssignedRequest {
-  readonly thread: Thread;
+  readonly conversation: Conversation;
   readonly scope: string;
   readonly body: Json;
   /** The request's own entries. `history` also contains the entries that the upstream stores. */
@@ -41,38 +41,40 @@ export interface AssignedRequest {
 
 export function assignRequest(
   incoming: IncomingRequest,
-  { threads, guard, settings }: Planning,
+  { conversations, guard, settings }: Planning,
   at: number,
-  continued?: Thread,
+  continued?: Conversation,
 ): AssignedRequest {
   const { protocol, facts, header } = incoming;
-  const body = protocol.repair?.(incoming.body, threads.localAnswer) ?? incoming.body;
+  const body = protocol.repair?.(incoming.body, conversations.localAnswer) ?? incoming.body;
   const { scope, previous, model } = facts;
   const own = keyed(protocol.readHistory(body));
   const identity = { header, scope, previous, history: own };
-  const thread = threads.find(identity, continued);
-  runPendingDetection(thread);
-  thread.startedAt ||= at;
-  thread.lastAt = at;
-  thread.liftCommand = undefined;
+  const conversation = conversations.find(identity, continued);
+  runPendingDetection(conversation);
+  conversation.startedAt ||= at;
+  conversation.lastAt = at;
+  conversation.liftCommand = undefined;
   // A request that continues a stored answer does not repeat its entries, but the proxy remembers them.
-  const kept = thread.answers.find(({ id }) => id === previous)?.entries ?? [];
+  const kept = conversation.answers.find(({ id }) => id === previous)?.entries ?? [];
   const history = kept.length === 0 ? own : keyed([...kept, ...protocol.readHistory(body)]);
-  const fresh = newSince(thread.known, history);
-  thread.known = new Set(history.map(nameOf));
+  const fresh = newSince(conversation.known, history);
+  conversation.known = new Set(history.map(nameOf));
   const { models } = settings.guard;
   const { gateway } = settings;
   const decide = (): Act | undefined => {
     const hasLimits = models !== undefined && Object.hasOwn(models, model);
-    const isOff = at < thread.offUntil;
-    const session = isOff ? undefined : guard.session(thread.session, hasLimits ? { model } : undefined);
+    const isOff = at < conversation.offUntil;
+    const session = isOff
+      ? undefined
+      : guard.session(conversation.session, hasLimits ? { model } : undefined);
     const { decision, rounds } = replayHistory(session, history, fresh, {
-      ...{ at, rounds: thread.rounds, isOwn: thread.ownAnswers.takeBack },
-      onEvent: (event) => gateway?.send(thread.session, event),
-      onDecision: (made) => settings.onDecision(thread.session, made, at),
+      ...{ at, rounds: conversation.rounds, isOwn: conversation.ownAnswers.takeBack },
+      onEvent: (event) => gateway?.send(conversation.session, event),
+      onDecision: (made) => settings.onDecision(conversation.session, made, at),
     });
-    thread.rounds = rounds;
+    conversation.rounds = rounds;
     return decision;
   };
-  return { thread, scope: scopeOf(identity), body, own, history, fresh, decide };
+  return { conversation, scope: scopeOf(identity), body, own, history, fresh, decide };
 }

@@ -5,7 +5,7 @@ import { type Plan, planRequest } from './plan-request.js';
 import type { Entry } from '../protocols/history-entry.js';
 import { settle } from '../options.js';
 import { openaiChat } from '../protocols/openai-chat.js';
-import { createThreads, type Thread } from './threads/threads.js';
+import { createConversations, type Conversation } from './identity/conversations.js';
 
 const at = [0, 0] as const;
 const said = (text: string): Entry => ({ kind: 'assistant', text, at });
@@ -15,8 +15,8 @@ const result = (id: string, text: string, isError = false): Entry => ({
   ...{ kind: 'result', id, result: text, isError, at },
 });
 
-const newThread = (): Thread =>
-  createThreads(10, 'test', () => undefined).find({
+const newConversation = (): Conversation =>
+  createConversations(10, 'test', () => undefined).find({
     ...{ header: undefined, scope: undefined, previous: undefined, system: '', history: [] },
   });
 const BEFORE = [asked('Fix it.'), said('I read a.'), call('1', 'a'), result('1', 'text of a')];
@@ -30,25 +30,25 @@ describe('a request may be sent before detection runs', () => {
     [false, 'the same words of the model', [said('I read a.')]],
     [false, 'an error', [call('2', 'b'), result('2', 'no such file', true)]],
   ] as const)('%s where it brings %s', (expected, _, fresh) => {
-    const thread = newThread();
-    expect(canDeferDetection(thread, BEFORE)).toBe(true);
-    expect(canDeferDetection(thread, fresh)).toBe(expected);
+    const conversation = newConversation();
+    expect(canDeferDetection(conversation, BEFORE)).toBe(true);
+    expect(canDeferDetection(conversation, fresh)).toBe(expected);
   });
 
   it('but not after the model has received a note', () => {
-    const thread = newThread();
-    thread.notes = [{ after: 'x', form: 'append', text: 'Try something else.' }];
-    expect(canDeferDetection(thread, BEFORE)).toBe(false);
+    const conversation = newConversation();
+    conversation.notes = [{ after: 'x', form: 'append', text: 'Try something else.' }];
+    expect(canDeferDetection(conversation, BEFORE)).toBe(false);
   });
 
   it('and deferred detection runs once, at the latest with the next request', () => {
-    const thread = newThread();
+    const conversation = newConversation();
     let judged = 0;
-    thread.pendingDetection = () => (judged += 1);
-    scheduleDetection(thread);
+    conversation.pendingDetection = () => (judged += 1);
+    scheduleDetection(conversation);
     expect(judged).toBe(0);
-    runPendingDetection(thread);
-    runPendingDetection(thread);
+    runPendingDetection(conversation);
+    runPendingDetection(conversation);
     expect(judged).toBe(1);
   });
 });
@@ -68,7 +68,7 @@ function nudge(): Act {
 describe('the decision of deferred detection', () => {
   const settings = settle({ upstream: 'http://127.0.0.1:1' });
   const guard = createGuard({ preset: 'default', capabilities: CAPABILITIES });
-  const threads = createThreads(10, 'test', () => undefined);
+  const conversations = createConversations(10, 'test', () => undefined);
   const planFor = (...results: readonly string[]): Plan => {
     const messages = results.flatMap((content, i) => [
       { role: 'assistant', content: null, tool_calls: [toolCall(i)] },
@@ -78,7 +78,7 @@ describe('the decision of deferred detection', () => {
     const facts = openaiChat.readRequest(body, '/v1/chat/completions');
     return planRequest(
       { protocol: openaiChat, body, facts, header: undefined },
-      { threads, guard, settings },
+      { conversations, guard, settings },
     );
   };
   const toolCall = (i: number, args = `{"path":"${i}"}`): object => ({
@@ -87,13 +87,13 @@ describe('the decision of deferred detection', () => {
 
   it('reaches the model with the next request', () => {
     const late = nudge();
-    const { thread, decision } = planFor('one');
+    const { conversation, decision } = planFor('one');
     expect(decision).toBeUndefined();
-    thread.pendingDetection = () => (thread.lateDecision = late);
+    conversation.pendingDetection = () => (conversation.lateDecision = late);
     const next = planFor('one', 'two');
-    expect(next.thread).toBe(thread);
+    expect(next.conversation).toBe(conversation);
     expect(next.decision).toBe(late);
     expect(JSON.stringify(next.edited)).toContain(JSON.stringify(late.text).slice(1, -1));
-    expect(thread.lateDecision).toBeUndefined();
+    expect(conversation.lateDecision).toBeUndefined();
   });
 });

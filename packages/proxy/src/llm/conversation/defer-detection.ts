@@ -6,17 +6,17 @@
 import { fingerprint } from '@rutbreak/core/detectors';
 import { sampleOfText } from '../../shared/recent-fingerprints.js';
 import type { Entry } from '../protocols/history-entry.js';
-import type { Thread } from './threads/threads.js';
+import type { Conversation } from './identity/conversations.js';
 
 /** True if the proxy never edited the conversation, and the request adds no error and no repeated entry. */
-export function canDeferDetection(thread: Thread, fresh: readonly Entry[]): boolean {
+export function canDeferDetection(conversation: Conversation, fresh: readonly Entry[]): boolean {
   let isNew = true;
   for (const entry of fresh) {
     if (entry.kind === 'result' && entry.isError === true) isNew = false;
     const print = printOf(entry);
-    if (print !== undefined && thread.recent.seen(print)) isNew = false;
+    if (print !== undefined && conversation.recent.seen(print)) isNew = false;
   }
-  const { notes, pending, blocked, lateDecision, reset, model } = thread;
+  const { notes, pending, blocked, lateDecision, reset, model } = conversation;
   return (
     isNew &&
     notes.length === 0 &&
@@ -42,13 +42,13 @@ function printOf(entry: Entry): number | undefined {
 const IDLE = 10;
 
 /** Call this after sending the request. */
-export function scheduleDetection(thread: Thread): void {
-  if (thread.pendingDetection) setTimeout(runPendingDetection, IDLE, thread).unref();
+export function scheduleDetection(conversation: Conversation): void {
+  if (conversation.pendingDetection) setTimeout(runPendingDetection, IDLE, conversation).unref();
 }
 
-export function runPendingDetection(thread: Thread): void {
-  const judge = thread.pendingDetection;
-  thread.pendingDetection = undefined;
+export function runPendingDetection(conversation: Conversation): void {
+  const judge = conversation.pendingDetection;
+  conversation.pendingDetection = undefined;
   try {
     judge?.();
   } catch {

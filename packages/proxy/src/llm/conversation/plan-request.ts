@@ -16,10 +16,10 @@ import {
   type AssignedRequest,
   assignRequest,
 } from './assign-request.js';
-import type { Thread } from './threads/threads.js';
+import type { Conversation } from './identity/conversations.js';
 
 export interface Plan {
-  readonly thread: Thread;
+  readonly conversation: Conversation;
   readonly scope: string;
   /** The body to send instead of the client's. */
   readonly edited?: Json;
@@ -40,19 +40,19 @@ export interface OwnAnswer {
 
 export function planRequest(incoming: IncomingRequest, planning: Planning): Plan {
   const assigned = assignRequest(incoming, planning, planning.settings.clock());
-  const { thread, scope, history, fresh, decide } = assigned;
+  const { conversation, scope, history, fresh, decide } = assigned;
   const entries = fresh.flatMap((i) => history[i]?.entry ?? []);
-  const order = planning.settings.gateway?.order(thread.session);
-  const isQuiet = canDeferDetection(thread, entries);
+  const order = planning.settings.gateway?.order(conversation.session);
+  const isQuiet = canDeferDetection(conversation, entries);
   addPersonMessages(assigned, planning);
-  if (isQuiet && !order && thread.notes.length === 0 && maySendFirst(planning)) {
-    thread.pendingDetection = () => (thread.lateDecision = decide());
-    return { thread, scope, ...(assigned.body !== incoming.body && { edited: assigned.body }) };
+  if (isQuiet && !order && conversation.notes.length === 0 && maySendFirst(planning)) {
+    conversation.pendingDetection = () => (conversation.lateDecision = decide());
+    return { conversation, scope, ...(assigned.body !== incoming.body && { edited: assigned.body }) };
   }
   const { body, ...plan } = order
     ? { body: assigned.body, ...heldByPerson(assigned, order) }
     : planFor(assigned, incoming.protocol, planning);
-  return { thread, scope, ...plan, ...(body !== incoming.body && { edited: body }) };
+  return { conversation, scope, ...plan, ...(body !== incoming.body && { edited: body }) };
 }
 
 /** Facts known from the previous request on the same connection. */
@@ -60,7 +60,7 @@ export interface PreviousRequest {
   readonly protocol: Protocol;
   readonly facts: RequestFacts;
   readonly header: string | undefined;
-  readonly thread: Thread;
+  readonly conversation: Conversation;
   readonly scope: string;
 }
 
@@ -69,20 +69,21 @@ export interface PreviousRequest {
  * forwards the request before parsing the rest; `read` parses it later.
  */
 export function planContinuation(
-  { thread, scope, protocol, facts, header }: PreviousRequest,
+  { conversation, scope, protocol, facts, header }: PreviousRequest,
   added: readonly Entry[],
   read: () => Json,
   planning: Planning,
 ): Plan | undefined {
   const { clock, gateway } = planning.settings;
-  const isKnown = thread.pendingDetection === undefined && facts.previous === undefined;
-  if (!isKnown || gateway || !maySendFirst(planning) || !canDeferDetection(thread, added)) return undefined;
+  const isKnown = conversation.pendingDetection === undefined && facts.previous === undefined;
+  if (!isKnown || gateway || !maySendFirst(planning) || !canDeferDetection(conversation, added))
+    return undefined;
   const at = clock();
-  thread.pendingDetection = () => {
-    const assigned = assignRequest({ protocol, facts, header, body: read() }, planning, at, thread);
-    assigned.thread.lateDecision = assigned.decide();
+  conversation.pendingDetection = () => {
+    const assigned = assignRequest({ protocol, facts, header, body: read() }, planning, at, conversation);
+    assigned.conversation.lateDecision = assigned.decide();
   };
-  return { thread, scope };
+  return { conversation, scope };
 }
 
 /** With a budget, detection runs first, so that no request exceeds the budget. */
@@ -95,35 +96,35 @@ function planFor(
   protocol: Protocol,
   { settings }: Planning,
 ): PlanParts & { readonly body: Json } {
-  const { thread, body, history, fresh, decide } = assigned;
+  const { conversation, body, history, fresh, decide } = assigned;
   const isUserTurn = fresh.some((i) => history[i]?.entry.kind === 'user');
-  const late = isUserTurn ? undefined : thread.lateDecision;
-  thread.lateDecision = undefined;
+  const late = isUserTurn ? undefined : conversation.lateDecision;
+  conversation.lateDecision = undefined;
   const decision = stronger(late, decide());
   const blocked = isAnswered(decision) ? decision : standingBlock(assigned, isUserTurn, settings.clock());
-  thread.blocked = blocked;
+  conversation.blocked = blocked;
   const acting = { assigned, protocol, host: settings.host };
   if (blocked) {
-    if (blocked === decision) thread.blockedAt = settings.clock();
+    if (blocked === decision) conversation.blockedAt = settings.clock();
     const actions = blocked === decision ? actOnDecision(blocked, { ...acting, isAnswered: true }) : [];
     const status = blocked.status ?? LOOP_DETECTED;
-    const answer = { text: rememberAnswer(thread, answerText(blocked, status)), status };
-    settings.gateway?.report?.(thread.session, actions);
+    const answer = { text: rememberAnswer(conversation, answerText(blocked, status)), status };
+    settings.gateway?.report?.(conversation.session, actions);
     return { body, decision: blocked, actions, answer };
   }
-  const isTold = !addPendingNote(thread, assigned) && hasText(decision);
+  const isTold = !addPendingNote(conversation, assigned) && hasText(decision);
   const actions = isTold ? actOnDecision(decision, { ...acting, isAnswered: false }) : [];
-  settings.gateway?.report?.(thread.session, actions);
+  settings.gateway?.report?.(conversation.session, actions);
   return { body: editedBody(assigned, protocol), ...(isTold && { decision, actions }) };
 }
 
 /** The body with all of the proxy's edits to this conversation. */
-function editedBody({ thread, body, own }: AssignedRequest, protocol: Protocol): Json {
-  const noted = withNotes(body, thread.notes, own, protocol.edit);
-  const reset = thread.reset && withReset(noted, protocol, thread.reset);
-  if (!reset) thread.reset = undefined;
+function editedBody({ conversation, body, own }: AssignedRequest, protocol: Protocol): Json {
+  const noted = withNotes(body, conversation.notes, own, protocol.edit);
+  const reset = conversation.reset && withReset(noted, protocol, conversation.reset);
+  if (!reset) conversation.reset = undefined;
   const edited = reset ?? noted;
-  return thread.model === undefined ? edited : { ...edited, model: thread.model };
+  return conversation.model === undefined ? edited : { ...edited, model: conversation.model };
 }
 
 function stronger(a: Act | undefined, b: Act | undefined): Act | undefined {
@@ -146,30 +147,30 @@ const BLOCK_LIFETIME = 15 * 60_000;
  * that detection accepts: a block applies to the calls of a loop, not to every later call.
  */
 function standingBlock(
-  { thread, history, fresh }: AssignedRequest,
+  { conversation, history, fresh }: AssignedRequest,
   isUserTurn: boolean,
   now: number,
 ): Act | undefined {
-  const { blocked } = thread;
+  const { blocked } = conversation;
   const hasNews = isUserTurn || fresh.some((i) => history[i]?.entry.kind === 'result');
-  if (!blocked || hasNews || now - thread.blockedAt > BLOCK_LIFETIME) return undefined;
+  if (!blocked || hasNews || now - conversation.blockedAt > BLOCK_LIFETIME) return undefined;
   return blocked;
 }
 
 /** Tells the model what was wrong with its last answer. A second note would only repeat that. */
-function addPendingNote(thread: Thread, { own }: AssignedRequest): boolean {
-  const { pending } = thread;
-  thread.pending = undefined;
+function addPendingNote(conversation: Conversation, { own }: AssignedRequest): boolean {
+  const { pending } = conversation;
+  conversation.pending = undefined;
   if (pending === undefined) return false;
-  thread.notes = addNote(thread.notes, own, 'append', noteText(pending));
+  conversation.notes = addNote(conversation.notes, own, 'append', noteText(pending));
   return true;
 }
 
 /** Messages from people reach the model with the next request. */
-function addPersonMessages({ thread, own }: AssignedRequest, { settings }: Planning): void {
-  for (const text of settings.gateway?.takeMessages(thread.session) ?? [])
-    thread.notes = addNote(
-      thread.notes,
+function addPersonMessages({ conversation, own }: AssignedRequest, { settings }: Planning): void {
+  for (const text of settings.gateway?.takeMessages(conversation.session) ?? [])
+    conversation.notes = addNote(
+      conversation.notes,
       own,
       'insert',
       noteText(`Message from the person who watches: ${text}`),
@@ -177,15 +178,15 @@ function addPersonMessages({ thread, own }: AssignedRequest, { settings }: Plann
 }
 
 /** Detection must see this request too, because it is part of the history. */
-function heldByPerson({ thread, decide }: AssignedRequest, order: PersonOrder): PlanParts {
+function heldByPerson({ conversation, decide }: AssignedRequest, order: PersonOrder): PlanParts {
   decide();
   const status = order.action === 'pause' ? 'PAUSED_BY_PERSON' : 'STOPPED_BY_PERSON';
   const text = `${status}: ${order.text}. Nothing was sent to the model. A person can lift this at the gateway.`;
-  return { order, answer: { text: rememberAnswer(thread, text), status } };
+  return { order, answer: { text: rememberAnswer(conversation, text), status } };
 }
 
-function rememberAnswer(thread: Thread, answer: string): string {
-  thread.ownAnswers.said(answer);
+function rememberAnswer(conversation: Conversation, answer: string): string {
+  conversation.ownAnswers.said(answer);
   return answer;
 }
 

@@ -10,14 +10,14 @@ import { anthropic } from '../protocols/anthropic.js';
 import { gemini } from '../protocols/gemini.js';
 import { openaiChat } from '../protocols/openai-chat.js';
 import { openaiResponses } from '../protocols/openai-responses.js';
-import { createThreads } from '../conversation/threads/threads.js';
+import { createConversations } from '../conversation/identity/conversations.js';
 
-const thread = createThreads(1, 'test', () => undefined).find({
+const conversation = createConversations(1, 'test', () => undefined).find({
   ...{ header: undefined, scope: undefined, previous: undefined, history: [] },
 });
 const facts = { isStream: true, model: 'm', wantsUsage: true };
 const sent = (protocol: Protocol, bytes: Buffer, historyEnd?: number): SentRequest => ({
-  ...{ bytes, historyEnd, protocol, path: '/', header: undefined, facts, thread, scope: '' },
+  ...{ bytes, historyEnd, protocol, path: '/', header: undefined, facts, conversation, scope: '' },
 });
 const bytesOf = (body: unknown): Buffer => Buffer.from(JSON.stringify(body));
 

@@ -23,13 +23,13 @@ import type { Settings } from '../options.js';
 import type { Answer, Protocol } from '../protocols/protocol.js';
 import { type Report, reportOf } from '../report.js';
 import { relayGuarded } from '../stream/guard-stream.js';
-import type { Thread, Threads } from '../conversation/threads/threads.js';
+import type { Conversation, Conversations } from '../conversation/identity/conversations.js';
 import type { Upstream } from './upstream.js';
 
 export interface ProxyParts {
   readonly settings: Settings;
   readonly upstream: Upstream;
-  readonly threads: Threads;
+  readonly conversations: Conversations;
   /** Detects loops in conversations. */
   readonly guard: Guard;
   /** Detects repetition in answers while they stream. */
@@ -85,11 +85,20 @@ function afterSend({
   historyEnd,
   parts,
 }: RequestContext): void {
-  scheduleDetection(plan.thread);
+  scheduleDetection(plan.conversation);
   if (plan.edited !== undefined || request.headers['content-encoding'] !== undefined) return;
-  const { thread, scope } = plan;
+  const { conversation, scope } = plan;
   const path = request.url ?? '';
-  parts.last.remember(request.socket, { bytes, historyEnd, protocol, path, header, facts, thread, scope });
+  parts.last.remember(request.socket, {
+    bytes,
+    historyEnd,
+    protocol,
+    path,
+    header,
+    facts,
+    conversation,
+    scope,
+  });
 }
 
 /** The proxy must be able to read the answer, and it sets the length itself. */
@@ -110,7 +119,7 @@ async function answerStream(context: RequestContext, answer: IncomingMessage): P
   let whole: Answer = { id: '', entries: [] };
   let args = '';
   const halted = await relayGuarded(beginStream(answer, client), client, {
-    ...{ protocol, facts, session: plan.thread.session, guard, settings: streamSettings(context) },
+    ...{ protocol, facts, session: plan.conversation.session, guard, settings: streamSettings(context) },
     onPart(part, payload) {
       if (part.kind === 'delta' && part.channel === 'arguments')
         args = `${args}${part.text}`.slice(-LONGEST_ARGS);
@@ -119,11 +128,12 @@ async function answerStream(context: RequestContext, answer: IncomingMessage): P
     },
     retry: (partial, { decision }) => askAgain(context, partial, decision),
   });
-  plan.thread.liftCommand = settings.findLifting(args);
+  plan.conversation.liftCommand = settings.findLifting(args);
   // A client that disconnected may never have received the calls.
-  if (client.writableFinished || !client.destroyed) parts.threads.answered(plan.thread, whole, plan.scope);
+  if (client.writableFinished || !client.destroyed)
+    parts.conversations.answered(plan.conversation, whole, plan.scope);
   if (!halted) return;
-  plan.thread.pending = haltedNote(halted.finding.decision);
+  plan.conversation.pending = haltedNote(halted.finding.decision);
   keepLocalAnswer(context, halted.written);
 }
 
@@ -132,18 +142,18 @@ const LONGEST_ARGS = 20_000;
 
 /** While a person has switched detection off, no answer is halted. */
 function streamSettings({ plan, parts: { settings } }: RequestContext): Settings {
-  if (!isOff(plan.thread, settings)) return settings;
+  if (!isOff(plan.conversation, settings)) return settings;
   return { ...settings, watch: { ...settings.watch, maxInterventions: 0 } };
 }
 
-const isOff = ({ offUntil }: Thread, { clock }: Settings): boolean => clock() < offUntil;
+const isOff = ({ offUntil }: Conversation, { clock }: Settings): boolean => clock() < offUntil;
 
 /** Remembers an answer that the upstream does not know, for a request that continues from it. */
 function keepLocalAnswer({ protocol, plan, body, parts }: RequestContext, written: Json | undefined): void {
   const answer = written && protocol.readAnswer(written);
   if (!answer || answer.id === '') return;
-  parts.threads.keepLocalAnswer(answer.id, { request: body(), answer: written });
-  parts.threads.answered(plan.thread, answer, plan.scope);
+  parts.conversations.keepLocalAnswer(answer.id, { request: body(), answer: written });
+  parts.conversations.answered(plan.conversation, answer, plan.scope);
 }
 
 const callEntry = ({ id, name }: { readonly id: string; readonly name: string }): Entry => ({
@@ -167,7 +177,7 @@ async function askAgain(
 async function answerWhole(context: RequestContext, message: IncomingMessage): Promise<void> {
   const { protocol, plan, parts, client } = context;
   const first = await readWhole(message, protocol);
-  const isWatched = !isOff(plan.thread, parts.settings);
+  const isWatched = !isOff(plan.conversation, parts.settings);
   const loop =
     first.answer && isWatched
       ? detectTextLoop(first.answer, parts.streams, parts.settings.clock())
@@ -177,10 +187,10 @@ async function answerWhole(context: RequestContext, message: IncomingMessage): P
   const [head, answer] = second ?? [message, first];
   sendWhole(client, head, answer);
   if (loop) report(context, second ? 'retry' : 'caution', loop);
-  if (loop && !second) plan.thread.pending = haltedNote(loop);
+  if (loop && !second) plan.conversation.pending = haltedNote(loop);
   if (!answer.answer) return;
-  plan.thread.liftCommand = parts.settings.findLifting(argsIn(answer.answer));
-  parts.threads.answered(plan.thread, answer.answer, plan.scope);
+  plan.conversation.liftCommand = parts.settings.findLifting(argsIn(answer.answer));
+  parts.conversations.answered(plan.conversation, answer.answer, plan.scope);
 }
 
 function argsIn({ entries }: Answer): string {
@@ -218,13 +228,23 @@ function retryNote(partial: string, decision: Act): string {
 
 function report({ protocol, plan, facts, parts }: RequestContext, kind: Report['kind'], decision: Act): void {
   const { clock, onReport } = parts.settings;
-  const about = { at: clock(), protocol: protocol.id, session: plan.thread.session, model: facts.model };
+  const about = {
+    at: clock(),
+    protocol: protocol.id,
+    session: plan.conversation.session,
+    model: facts.model,
+  };
   const actions = kind === 'note' || kind === 'answer' ? { actions: plan.actions ?? [] } : {};
   onReport(reportOf(kind, decision, { ...about, ...actions }));
 }
 
 function reportOrder({ protocol, plan, facts, parts }: RequestContext, { action, text }: PersonOrder): void {
   const { clock, onReport } = parts.settings;
-  const about = { at: clock(), protocol: protocol.id, session: plan.thread.session, model: facts.model };
+  const about = {
+    at: clock(),
+    protocol: protocol.id,
+    session: plan.conversation.session,
+    model: facts.model,
+  };
   onReport({ kind: 'answer', ...about, rung: action, brief: text, confidence: 1 });
 }

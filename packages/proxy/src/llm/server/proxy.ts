@@ -11,9 +11,9 @@ import { endToEnd, SESSION_HEADER } from '../request/headers.js';
 import { inspectRequest, type InspectedRequest } from '../request/inspect-request.js';
 import { type LlmProxyOptions, settle } from '../options.js';
 import { protocolOf } from '../protocols/find-protocol.js';
-import { createThreads } from '../conversation/threads/threads.js';
-import { liveSessions } from '../conversation/live-sessions.js';
-import type { LiveSession } from '../../shared/live-session.js';
+import { createConversations } from '../conversation/identity/conversations.js';
+import { sessionControls } from '../conversation/session-controls.js';
+import type { SessionControl } from '../../shared/session-control.js';
 import { passUpgrade } from './upgrade.js';
 import { refuseSwitch, type Upstream, upstreamAt } from './upstream.js';
 
@@ -21,7 +21,7 @@ export interface LlmProxy {
   /** Starts the server, by default on a free port of the loopback address. Resolves to the address for clients. */
   readonly listen: (where?: { readonly port?: number; readonly host?: string }) => Promise<string>;
   /** All conversations. */
-  readonly sessions: () => readonly LiveSession[];
+  readonly sessions: () => readonly SessionControl[];
   /** Ends all connections. */
   readonly close: () => Promise<void>;
 }
@@ -72,7 +72,7 @@ export function createLlmProxy(options: LlmProxyOptions): LlmProxy {
           done(`http://${family === 'IPv6' ? `[${address}]` : address}:${bound}`);
         });
       }),
-    sessions: () => liveSessions(parts),
+    sessions: () => sessionControls(parts),
     close: () =>
       new Promise((done) => {
         server.close(() => done());
@@ -97,7 +97,7 @@ function partsOf(options: LlmProxyOptions): ProxyParts {
     settings,
     upstream: upstreamAt(options.upstream),
     guard,
-    threads: createThreads(maxSessions, 'conversation', (session) => guard.forget(session)),
+    conversations: createConversations(maxSessions, 'conversation', (session) => guard.forget(session)),
     streams: createGuard(common),
     last: lastRequests(),
   };

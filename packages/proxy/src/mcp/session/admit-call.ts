@@ -4,10 +4,10 @@ import { fingerprint } from '@rutbreak/core/detectors';
 import { ALLOW_ALL, decide } from '../policy/policy.js';
 import { reportDecision } from './report-decision.js';
 import type { Admission, IncomingCall, Settled, ToolCall } from './relay-types.js';
-import { queueText, type RelayParts, type SessionState } from './session-state.js';
+import { queueText, type RelayParts, type RelayState } from './relay-state.js';
 import * as texts from './refusal-texts.js';
 
-export function admit(state: SessionState, call: ToolCall, parts: RelayParts): Admission {
+export function admit(state: RelayState, call: ToolCall, parts: RelayParts): Admission {
   const { server, policy = ALLOW_ALL, clock, nextSeq } = parts;
   const { tool, args } = call;
   // Valid only if the server asked. Otherwise a client could bypass breakers and detection by claiming a resend.
@@ -25,7 +25,7 @@ export function admit(state: SessionState, call: ToolCall, parts: RelayParts): A
 }
 
 /** The policy allows the call. */
-export function settle(state: SessionState, entry: IncomingCall, now: number, parts: RelayParts): Settled {
+export function settle(state: RelayState, entry: IncomingCall, now: number, parts: RelayParts): Settled {
   const { tool, args, isResend } = entry;
   const order = parts.gateway?.order(state.id);
   if (order) return refuse(state, entry, 'operator', texts.heldByPerson(tool, order.text), parts);
@@ -44,7 +44,7 @@ export function settle(state: SessionState, entry: IncomingCall, now: number, pa
 
 /** The breaker comes last because it counts forwarded calls. A call that another check refuses must not be counted. */
 function refusalOf(
-  state: SessionState,
+  state: RelayState,
   entry: IncomingCall,
   print: number | undefined,
   now: number,
@@ -64,7 +64,7 @@ function refusalOf(
 }
 
 /** Detection's decision about this call, if detection refuses it. */
-function vetoOf(state: SessionState, entry: IncomingCall, now: number, parts: RelayParts): Act | undefined {
+function vetoOf(state: RelayState, entry: IncomingCall, now: number, parts: RelayParts): Act | undefined {
   const decision = checkDetection(state, entry, now, parts);
   if (!decision) return undefined;
   reportDecision(state, entry, decision, parts);
@@ -75,7 +75,7 @@ function vetoOf(state: SessionState, entry: IncomingCall, now: number, parts: Re
 }
 
 function checkDetection(
-  state: SessionState,
+  state: RelayState,
   { tool, args }: IncomingCall,
   now: number,
   { budgets }: RelayParts,
@@ -88,7 +88,7 @@ function checkDetection(
 }
 
 function refuse(
-  state: SessionState,
+  state: RelayState,
   entry: IncomingCall,
   by: string,
   text: string,

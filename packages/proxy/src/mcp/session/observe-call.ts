@@ -4,12 +4,12 @@ import { fingerprint } from '@rutbreak/core/detectors';
 import type { OutcomeClass } from '../wire/result.js';
 import { reportDecision } from './report-decision.js';
 import type { Ticket } from './relay-types.js';
-import { queueText, type RelayParts, type SessionState } from './session-state.js';
+import { queueText, type RelayParts, type RelayState } from './relay-state.js';
 
 /** These outcomes have no result for detection. */
 const WITHOUT_RESULT: readonly OutcomeClass[] = ['cancelled', 'timeout', 'transport'];
 
-export function end(state: SessionState, ticket: Ticket, outcome: OutcomeClass, parts: RelayParts): void {
+export function end(state: RelayState, ticket: Ticket, outcome: OutcomeClass, parts: RelayParts): void {
   const now = parts.clock();
   const { tool, args, rule, round } = ticket;
   state.records.ended(ticket, outcome, now);
@@ -28,7 +28,7 @@ export function end(state: SessionState, ticket: Ticket, outcome: OutcomeClass, 
 const MAX_AGREED = 100;
 const MAX_ASKED = 100;
 
-function keepAgreement({ agreed }: SessionState, { tool, args }: Ticket, outcome: OutcomeClass): void {
+function keepAgreement({ agreed }: RelayState, { tool, args }: Ticket, outcome: OutcomeClass): void {
   const { print } = fingerprint({ tool, args });
   if (outcome === 'input-required' && agreed.size < MAX_AGREED) agreed.add(print);
   else agreed.delete(print);
@@ -44,7 +44,7 @@ interface ObservedResult {
 const MAX_REPORTED = 16_000;
 
 export function observe(
-  state: SessionState,
+  state: RelayState,
   ticket: Ticket,
   { at, ...received }: ObservedResult,
   parts: RelayParts,

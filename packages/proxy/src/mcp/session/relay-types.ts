@@ -2,7 +2,7 @@ import type { Budgets, CallEvent, Mode, Preset, PresetOptions, ToolTrait } from 
 import type { BreakerOptions, FailureBreakerOptions } from '@rutbreak/core/edge';
 import type { ActionOutcome, HostActions } from '../../shared/carry-out.js';
 import type { ProxyLink } from '../../gateway-client/link.js';
-import type { OnDecision } from '../../shared/live-session.js';
+import type { OnDecision } from '../../shared/session-control.js';
 import type { Audit } from '../audit/audit-file.js';
 import type { Policy, Rule } from '../policy/policy.js';
 import type { OutputSchemas } from '../wire/output-schemas.js';
@@ -96,8 +96,8 @@ interface UnreadOutcome {
   readonly sample: number | undefined;
 }
 
-/** The calls of one agent run. */
-export interface RelaySession {
+/** Relays the calls of one agent run. */
+export interface CallRelay {
   readonly server: string;
   /** With a policy or an audit, the proxy forwards its own normalised form of a call. */
   readonly isStrict: boolean;

@@ -1,20 +1,20 @@
 /** Admits and records the calls of all sessions. The transports around it move the bytes. */
 import { recentlyUsed } from '../../shared/bounded.js';
-import type { LiveSession } from '../../shared/live-session.js';
+import type { SessionControl } from '../../shared/session-control.js';
 import { randomBytes } from 'node:crypto';
 import { createGuard, presetOf } from '@rutbreak/core';
 import { breakerOptions } from '@rutbreak/core/edge';
 import { outputSchemas } from '../wire/output-schemas.js';
 import { failureGate } from './failure-gate.js';
-import { createSession, liveSession } from './relay-session.js';
-import type { RelayOptions, RelaySession } from './relay-types.js';
-import { newSessionState, type RelayParts, type SessionState } from './session-state.js';
+import { createSession, sessionControl } from './call-relay.js';
+import type { RelayOptions, CallRelay } from './relay-types.js';
+import { newRelayState, type RelayParts, type RelayState } from './relay-state.js';
 
 export interface Relay {
   readonly server: string;
-  session(id: string): RelaySession;
+  session(id: string): CallRelay;
   /** All sessions with a call so far. */
-  readonly sessions: () => readonly LiveSession[];
+  readonly sessions: () => readonly SessionControl[];
 }
 
 const MAX_SESSIONS = 1000;
@@ -52,16 +52,16 @@ export function createRelay(options: RelayOptions): Relay {
     sessions: () =>
       [...sessions.values()]
         .filter(({ state }) => state.lastAt > 0)
-        .map(({ state }) => liveSession(state, parts)),
+        .map(({ state }) => sessionControl(state, parts)),
   };
 }
 
 interface Kept {
-  readonly state: SessionState;
-  readonly session: RelaySession;
+  readonly state: RelayState;
+  readonly session: CallRelay;
 }
 
 function keptSession(id: string, parts: RelayParts): Kept {
-  const state = newSessionState(id, parts);
+  const state = newRelayState(id, parts);
   return { state, session: createSession(state, parts) };
 }

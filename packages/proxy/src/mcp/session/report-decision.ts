@@ -1,7 +1,7 @@
 /** Records a decision, carries out its actions other than the text, and reports both. Returns the text for the model. */
 import type { Decision } from '@rutbreak/core';
 import { carryOut, hostCallbacks, type OwnActions } from '../../shared/carry-out.js';
-import type { RelayParts, SessionState } from './session-state.js';
+import type { RelayParts, RelayState } from './relay-state.js';
 
 /** The relay itself adds the text to a result and refuses the calls of the loop. */
 const ALWAYS = (): true => true;
@@ -10,7 +10,7 @@ const NO_HISTORY = (): string => 'MCP does not carry the history of the model';
 const NO_USER = (): string => 'MCP has no messages of the user; the text goes into a result';
 
 export function reportDecision(
-  { id, records }: SessionState,
+  { id, records }: RelayState,
   entry: { readonly seq: number },
   decision: Decision,
   parts: RelayParts,

@@ -17,7 +17,7 @@ import { memberAt, parsed, type Span } from '../../wire/json-bytes.js';
 import { type InvalidMessage, readClientMessage } from '../../wire/client-message.js';
 import { errorResponse, refusal } from '../../wire/responses.js';
 import { type Pending, type PendingCalls, pendingCalls } from './pending-calls.js';
-import type { RelaySession } from '../relay-types.js';
+import type { CallRelay } from '../relay-types.js';
 import type { OutcomeClass } from '../../wire/result.js';
 import { fromServer, type FromServer } from './server-message.js';
 import * as texts from '../refusal-texts.js';
@@ -28,7 +28,7 @@ export interface Exchange {
   /** Handles one message. An invalid message is answered with an error and not forwarded. */
   fromClient(bytes: Buffer, message: Span): FromClient;
   /** Assigns later client messages to this session. Open calls keep theirs. */
-  useSession(session: RelaySession): void;
+  useSession(session: CallRelay): void;
   /** The protocol version that the client requested, once known. */
   version(): string | undefined;
   /** Rejects input that is neither one valid message nor a batch. */
@@ -65,7 +65,7 @@ export interface ExchangeOptions {
 }
 
 export function createExchange(
-  session: RelaySession,
+  session: CallRelay,
   { canAsk, approvals = new Map(), canElicit = false, pending = pendingCalls() }: ExchangeOptions,
 ): Exchange {
   const parts: ExchangeState = { session, canAsk, pending, approvals, lists: new Set(), canElicit };

@@ -1,11 +1,11 @@
 import type { IdKey } from '../../wire/envelope.js';
-import type { RelaySession, Ticket } from '../relay-types.js';
+import type { CallRelay, Ticket } from '../relay-types.js';
 
 /** A forwarded call without a response so far. */
 export interface Pending {
   readonly ticket: Ticket;
   /** The session that made it. */
-  readonly session: RelaySession;
+  readonly session: CallRelay;
   /** The client's id, as it wrote it. */
   readonly id: string;
 }

@@ -16,7 +16,7 @@ import { refusal } from '../../wire/responses.js';
 import { escapeUnusual, plainForm } from '../../wire/structure.js';
 import type { PendingCalls } from './pending-calls.js';
 import { redactArgs } from '../../audit/redact-args.js';
-import type { RelaySession, Settled, Ticket } from '../relay-types.js';
+import type { CallRelay, Settled, Ticket } from '../relay-types.js';
 import * as texts from '../refusal-texts.js';
 
 export interface FromClient {
@@ -53,13 +53,13 @@ interface Request {
 /** A call that waits for a person. */
 export interface PendingApproval extends Request {
   readonly ticket: Ticket;
-  readonly session: RelaySession;
+  readonly session: CallRelay;
 }
 
 /** The state of an exchange. */
 export interface ExchangeState {
   /** The session of the client whose messages arrive now. */
-  session: RelaySession;
+  session: CallRelay;
   /** Whether a request of the proxy can reach the client and its response can come back. */
   readonly canAsk: boolean;
   readonly pending: PendingCalls;

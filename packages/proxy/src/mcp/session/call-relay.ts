@@ -1,11 +1,11 @@
 import { createCallBreaker } from '@rutbreak/core/edge';
-import type { LiveSession } from '../../shared/live-session.js';
+import type { SessionControl } from '../../shared/session-control.js';
 import { admit, settle } from './admit-call.js';
 import { end, observe } from './observe-call.js';
-import type { RelaySession } from './relay-types.js';
-import { queueText, type RelayParts, type SessionState } from './session-state.js';
+import type { CallRelay } from './relay-types.js';
+import { queueText, type RelayParts, type RelayState } from './relay-state.js';
 
-export function createSession(state: SessionState, parts: RelayParts): RelaySession {
+export function createSession(state: RelayState, parts: RelayParts): CallRelay {
   const { server, policy, audit, clock } = parts;
   return {
     server,
@@ -38,7 +38,7 @@ export function createSession(state: SessionState, parts: RelayParts): RelaySess
 }
 
 /** The same session for a person in another process. */
-export function liveSession(state: SessionState, { guard, limits }: RelayParts): LiveSession {
+export function sessionControl(state: RelayState, { guard, limits }: RelayParts): SessionControl {
   const { id, startedAt, lastAt } = state;
   return {
     ...{ id, startedAt, lastAt },

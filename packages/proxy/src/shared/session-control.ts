@@ -1,7 +1,7 @@
 import type { Decision, Snapshot } from '@rutbreak/core';
 
 /** A session of a running proxy, for a person in another process. */
-export interface LiveSession {
+export interface SessionControl {
   readonly id: string;
   readonly startedAt: number;
   /** The time of the last call or request. */

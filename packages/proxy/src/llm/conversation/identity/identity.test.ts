@@ -6,7 +6,7 @@ import { openaiChat } from '../../protocols/openai-chat.js';
 import { settle } from '../../options.js';
 import { runPendingDetection } from '../defer-detection.js';
 import { planRequest } from '../plan-request.js';
-import { createThreads } from './threads.js';
+import { createConversations } from './conversations.js';
 
 const STEPS = 6;
 type Ids = 'unique' | 'equal in every job' | 'none';
@@ -15,7 +15,7 @@ type Ids = 'unique' | 'equal in every job' | 'none';
 function newProxy() {
   const capabilities = { appendToResult: true, injectMessage: true, haltStream: true, pause: true };
   const planning = {
-    threads: createThreads(100, 't', () => undefined),
+    conversations: createConversations(100, 't', () => undefined),
     guard: createGuard({ capabilities }),
     settings: settle({ upstream: 'http://127.0.0.1:1' }),
   };
@@ -27,11 +27,12 @@ function newProxy() {
       const body = { model: 'm', messages };
       const facts = openaiChat.readRequest(body, '/v1/chat/completions');
       const plan = planRequest({ protocol: openaiChat, body, facts, header: undefined }, planning);
-      runPendingDetection(plan.thread);
-      if (plan.decision ?? plan.thread.lateDecision) alarms.push(plan.decision ?? plan.thread.lateDecision);
+      runPendingDetection(plan.conversation);
+      if (plan.decision ?? plan.conversation.lateDecision)
+        alarms.push(plan.decision ?? plan.conversation.lateDecision);
       const call = { kind: 'call', id: callId, name: 'bash', args: {}, at: [0, 0] } as const;
-      planning.threads.answered(plan.thread, { id: '', entries: [call] }, plan.scope);
-      return plan.thread.session;
+      planning.conversations.answered(plan.conversation, { id: '', entries: [call] }, plan.scope);
+      return plan.conversation.session;
     },
   };
 }

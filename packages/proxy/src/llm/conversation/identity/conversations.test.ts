@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Entry } from '../../protocols/history-entry.js';
 import { callsOf, keyed, lastRound, nameOf, newSince } from '../history-diff.js';
-import { type RequestIdentity, createThreads, scopeOf } from './threads.js';
+import { type RequestIdentity, createConversations, scopeOf } from './conversations.js';
 
 const at = [0, 0] as const;
 const user = (text: string): Entry => ({ kind: 'user', text, at });
@@ -41,9 +41,9 @@ describe('a conversation is recognised', () => {
       identity([TASK, LONG], { scope: 'a' }),
     ],
   ])('%s', (_, before, after) => {
-    const threads = createThreads(10, 't', () => undefined);
-    expect(threads.find(after)).not.toBe(undefined);
-    const fresh = createThreads(10, 't', () => undefined);
+    const conversations = createConversations(10, 't', () => undefined);
+    expect(conversations.find(after)).not.toBe(undefined);
+    const fresh = createConversations(10, 't', () => undefined);
     expect(fresh.find(before)).toBe(fresh.find(after));
   });
 
@@ -65,35 +65,37 @@ describe('a conversation is recognised', () => {
       identity([user('Hi.'), assistant('ok')]),
     ],
   ])('%s is another conversation', (_, one, other) => {
-    const threads = createThreads(10, 't', () => undefined);
-    expect(threads.find(one)).not.toBe(threads.find(other));
+    const conversations = createConversations(10, 't', () => undefined);
+    expect(conversations.find(one)).not.toBe(conversations.find(other));
   });
 
   it('finds a conversation by the answer that it continues', () => {
-    const threads = createThreads(10, 't', () => undefined);
-    const thread = threads.find(identity([TASK]));
-    threads.answered(thread, { id: 'resp_1', entries: [call('call_9')] }, scopeOf(identity([])));
-    expect(threads.find(identity([result('call_9', 'x')], { previous: 'resp_1' }))).toBe(thread);
-    expect(threads.find(identity([user('Summary.'), call('call_9'), result('call_9', 'x')]))).toBe(thread);
+    const conversations = createConversations(10, 't', () => undefined);
+    const conversation = conversations.find(identity([TASK]));
+    conversations.answered(conversation, { id: 'resp_1', entries: [call('call_9')] }, scopeOf(identity([])));
+    expect(conversations.find(identity([result('call_9', 'x')], { previous: 'resp_1' }))).toBe(conversation);
+    expect(conversations.find(identity([user('Summary.'), call('call_9'), result('call_9', 'x')]))).toBe(
+      conversation,
+    );
   });
 
   it('conversations with the same header share a session', () => {
-    const threads = createThreads(10, 't', () => undefined);
-    const one = threads.find(identity([TASK], { header: 'mine' }));
-    const other = threads.find(identity([user('Write a poem.')], { header: 'mine' }));
+    const conversations = createConversations(10, 't', () => undefined);
+    const one = conversations.find(identity([TASK], { header: 'mine' }));
+    const other = conversations.find(identity([user('Write a poem.')], { header: 'mine' }));
     expect(one).not.toBe(other);
     expect([one.session, other.session]).toEqual(['mine', 'mine']);
   });
 
   it('only the most recently used ones are kept', () => {
     const forgotten: string[] = [];
-    const threads = createThreads(3, 't', (session) => forgotten.push(session));
-    const first = threads.find(identity([user('task 0')]));
-    for (let i = 1; i < 3; i++) threads.find(identity([user(`task ${i}`)]));
-    threads.find(identity([user('task 0'), LONG]));
-    threads.find(identity([user('task 3')]));
+    const conversations = createConversations(3, 't', (session) => forgotten.push(session));
+    const first = conversations.find(identity([user('task 0')]));
+    for (let i = 1; i < 3; i++) conversations.find(identity([user(`task ${i}`)]));
+    conversations.find(identity([user('task 0'), LONG]));
+    conversations.find(identity([user('task 3')]));
     expect(forgotten).toEqual(['t-2']);
-    expect(threads.find(identity([user('task 0'), LONG, user('Go on.')]))).toBe(first);
+    expect(conversations.find(identity([user('task 0'), LONG, user('Go on.')]))).toBe(first);
   });
 });
 
@@ -110,8 +112,8 @@ describe('jobs that begin alike stay apart', () => {
   };
 
   it.each(['call_', ''])('sequentially, with ids like %j', (id) => {
-    const threads = createThreads(100, 't', () => undefined);
-    const runs = Array.from({ length: 7 }, () => steps(id).map((one) => threads.find(identity(one))));
+    const conversations = createConversations(100, 't', () => undefined);
+    const runs = Array.from({ length: 7 }, () => steps(id).map((one) => conversations.find(identity(one))));
     for (const run of runs) expect(new Set(run).size).toBe(1);
     expect(new Set(runs.flat()).size).toBe(7);
   });
@@ -119,17 +121,17 @@ describe('jobs that begin alike stay apart', () => {
   it.each(['call_', ''])('in parallel, in any order, with ids like %j', (id) => {
     fc.assert(
       fc.property(fc.array(fc.nat({ max: 14 }), { minLength: 60, maxLength: 120 }), (order) => {
-        const threads = createThreads(100, 't', () => undefined);
+        const conversations = createConversations(100, 't', () => undefined);
         const at = new Map<number, number>();
         const found = new Map<unknown, number>();
         for (const job of order) {
           const step = at.get(job) ?? 0;
           if (step > 3) continue;
           at.set(job, step + 1);
-          const thread = threads.find(identity(steps(id)[step] ?? []));
-          // A thread whose histories only grow has seen one job, or jobs that are identical so far.
-          expect(step).toBe(found.has(thread) ? (found.get(thread) ?? 0) + 1 : 0);
-          found.set(thread, step);
+          const conversation = conversations.find(identity(steps(id)[step] ?? []));
+          // A conversation whose histories only grow has seen one job, or jobs that are identical so far.
+          expect(step).toBe(found.has(conversation) ? (found.get(conversation) ?? 0) + 1 : 0);
+          found.set(conversation, step);
         }
         expect(found.size).toBe(at.size);
       }),
@@ -137,10 +139,10 @@ describe('jobs that begin alike stay apart', () => {
   });
 
   it('a repeated request is the same conversation if it contains an answer', () => {
-    const threads = createThreads(10, 't', () => undefined);
-    threads.find(identity([TASK]));
-    const thread = threads.find(identity([TASK, LONG]));
-    expect(threads.find(identity([TASK, LONG]))).toBe(thread);
+    const conversations = createConversations(10, 't', () => undefined);
+    conversations.find(identity([TASK]));
+    const conversation = conversations.find(identity([TASK, LONG]));
+    expect(conversations.find(identity([TASK, LONG]))).toBe(conversation);
   });
 });
 

@@ -4,30 +4,30 @@
  */
 import { type Keyed, nameOf } from '../history-diff.js';
 
-export interface Continuations<Thread> {
+export interface Continuations<Conversation> {
   /**
-   * Returns the thread whose last history is the longest prefix of this one and that accepts the added entries. Among
+   * Returns the conversation whose last history is the longest prefix of this one and that accepts the added entries. Among
    * equals the newest wins.
    */
   readonly find: (
     scope: string,
     history: readonly Keyed[],
-    fits: (thread: Thread, added: readonly Keyed[]) => boolean,
-  ) => Thread | undefined;
-  /** Records this history as the last one of the thread. */
-  readonly moveTo: (thread: Thread, scope: string, history: readonly Keyed[]) => void;
-  readonly forget: (thread: Thread) => void;
+    fits: (conversation: Conversation, added: readonly Keyed[]) => boolean,
+  ) => Conversation | undefined;
+  /** Records this history as the last one of the conversation. */
+  readonly moveTo: (conversation: Conversation, scope: string, history: readonly Keyed[]) => void;
+  readonly forget: (conversation: Conversation) => void;
 }
 
-export function continuations<Thread>(): Continuations<Thread> {
-  const byState = new Map<string, Set<Thread>>();
-  const stateOf = new Map<Thread, string>();
-  const forget = (thread: Thread): void => {
-    const state = stateOf.get(thread);
+export function continuations<Conversation>(): Continuations<Conversation> {
+  const byState = new Map<string, Set<Conversation>>();
+  const stateOf = new Map<Conversation, string>();
+  const forget = (conversation: Conversation): void => {
+    const state = stateOf.get(conversation);
     if (state === undefined) return;
-    stateOf.delete(thread);
+    stateOf.delete(conversation);
     const here = byState.get(state);
-    here?.delete(thread);
+    here?.delete(conversation);
     if (here?.size === 0) byState.delete(state);
   };
   return {
@@ -39,18 +39,18 @@ export function continuations<Thread>(): Continuations<Thread> {
       const last = history.some(isModels) ? states.length : states.length - 1;
       const indexes = states.slice(0, -1).map((_, i) => i);
       for (const i of [...indexes.toReversed(), ...(last === states.length ? [states.length - 1] : [])]) {
-        const threads = [...(byState.get(states[i] ?? '') ?? [])];
-        const found = threads.findLast((thread) => fits(thread, history.slice(i + 1)));
+        const conversations = [...(byState.get(states[i] ?? '') ?? [])];
+        const found = conversations.findLast((conversation) => fits(conversation, history.slice(i + 1)));
         if (found) return found;
       }
       return undefined;
     },
-    moveTo(thread, scope, history) {
+    moveTo(conversation, scope, history) {
       const state = statesOf(scope, history).at(-1);
-      forget(thread);
+      forget(conversation);
       if (state === undefined) return;
-      stateOf.set(thread, state);
-      byState.set(state, (byState.get(state) ?? new Set()).add(thread));
+      stateOf.set(conversation, state);
+      byState.set(state, (byState.get(state) ?? new Set()).add(conversation));
     },
   };
 }

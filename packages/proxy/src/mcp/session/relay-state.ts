@@ -21,7 +21,7 @@ export interface RelayParts extends RelayOptions {
   readonly holdsAll: boolean;
 }
 
-export interface SessionState {
+export interface RelayState {
   readonly id: string;
   readonly watch: GuardSession;
   /** Counts forwarded identical calls. */
@@ -48,10 +48,10 @@ export interface SessionState {
   hasActed: boolean;
 }
 
-export function newSessionState(
+export function newRelayState(
   id: string,
   { server, audit, run, guard, limits, clock }: RelayParts,
-): SessionState {
+): RelayState {
   return {
     ...{ id, watch: guard.session(id), repeats: createCallBreaker(limits) },
     ...{ recent: recentFingerprints(), results: recentFingerprints(), agreed: new Set(), asked: new Set() },
@@ -64,7 +64,7 @@ export function newSessionState(
 /** Bounded; the newest texts matter most. */
 const MAX_QUEUED = 4000;
 
-export function queueText(state: SessionState, text: string): void {
+export function queueText(state: RelayState, text: string): void {
   const { queuedText } = state;
   if (queuedText === '' || queuedText === text) state.queuedText = text.slice(0, MAX_QUEUED);
   else if (text !== '') state.queuedText = `${queuedText}\n\n${text}`.slice(-MAX_QUEUED);

@@ -10,7 +10,7 @@ import { recentlyUsed } from '../../../shared/bounded.js';
 import type { Answer, LocalAnswer } from '../../protocols/protocol.js';
 
 /** One conversation with a model. */
-export interface Thread {
+export interface Conversation {
   /** The core session of this conversation. */
   readonly session: string;
   /** The times of its first and its last request; 0 before the first. */
@@ -59,11 +59,11 @@ export interface RequestIdentity {
   readonly history: readonly Keyed[];
 }
 
-export interface Threads {
+export interface Conversations {
   /** Returns the conversation that a request continues, or a new one. */
-  readonly find: (identity: RequestIdentity, continued?: Thread) => Thread;
-  readonly answered: (thread: Thread, answer: Answer, scope: string) => void;
-  readonly all: () => Iterable<Thread>;
+  readonly find: (identity: RequestIdentity, continued?: Conversation) => Conversation;
+  readonly answered: (conversation: Conversation, answer: Answer, scope: string) => void;
+  readonly all: () => Iterable<Conversation>;
   /** Stores an answer that only the proxy knows. */
   readonly keepLocalAnswer: (id: string, localAnswer: LocalAnswer) => void;
   readonly localAnswer: (id: string) => LocalAnswer | undefined;
@@ -77,19 +77,21 @@ const MAX_LOCAL_ANSWERS = 128;
 /** Characters. Shorter texts occur in many conversations. */
 const DISTINCTIVE_LENGTH = 60;
 
+type Forget = (session: string) => void;
+
 /** Keeps `most` conversations and drops the least recently used. */
-export function createThreads(most: number, prefix: string, forget: (session: string) => void): Threads {
-  const names = recentlyUsed<string, Thread>(most * NAMES);
+export function createConversations(most: number, prefix: string, forget: Forget): Conversations {
+  const names = recentlyUsed<string, Conversation>(most * NAMES);
   const localAnswer = recentlyUsed<string, LocalAnswer>(MAX_LOCAL_ANSWERS);
-  const byHistory = continuations<Thread>();
-  const kept = recentlyUsed<Thread, Thread>(most, (thread) => {
-    byHistory.forget(thread);
-    forget(thread.session);
+  const byHistory = continuations<Conversation>();
+  const kept = recentlyUsed<Conversation, Conversation>(most, (conversation) => {
+    byHistory.forget(conversation);
+    forget(conversation.session);
   });
   let count = 0;
 
-  const known = (all: readonly string[], fits: (thread: Thread) => boolean): Thread | undefined =>
-    all.map(names.get).find((thread) => thread && kept.get(thread) && fits(thread));
+  const known = (all: readonly string[], fits: (one: Conversation) => boolean): Conversation | undefined =>
+    all.map(names.get).find((one) => one && kept.get(one) && fits(one));
   return {
     ...{ all: kept.values, keepLocalAnswer: localAnswer.set, localAnswer: localAnswer.get },
     find(identity, continued) {
@@ -101,27 +103,27 @@ export function createThreads(most: number, prefix: string, forget: (session: st
         continued ??
         known(answered, ({ lastAnswer }) => lastAnswer === undefined || lastAnswer.id === previous) ??
         byHistory.find(scope, history, isContinuedBy) ??
-        known(all, (thread) => hasTail(thread, history));
-      const thread = found ?? newThread(identity.header ?? `${prefix}-${++count}`);
+        known(all, (conversation) => hasTail(conversation, history));
+      const conversation = found ?? newConversation(identity.header ?? `${prefix}-${++count}`);
       // A fork of a stored conversation needs the answers that it continues.
-      if (!found) thread.answers = known(answered, () => true)?.answers ?? [];
-      kept.set(thread, thread);
-      byHistory.moveTo(thread, scope, history);
-      Object.assign(thread, { tail: tailOf(history), lastAnswer: undefined });
-      // Most names already point to this thread.
-      for (const name of all) if (names.get(name) !== thread) names.set(name, thread);
-      return thread;
+      if (!found) conversation.answers = known(answered, () => true)?.answers ?? [];
+      kept.set(conversation, conversation);
+      byHistory.moveTo(conversation, scope, history);
+      Object.assign(conversation, { tail: tailOf(history), lastAnswer: undefined });
+      // Most names already point to this conversation.
+      for (const name of all) if (names.get(name) !== conversation) names.set(name, conversation);
+      return conversation;
     },
-    answered(thread, answer, scope) {
-      thread.answers = [...thread.answers, answer].slice(-ANSWERS);
-      thread.lastAnswer = answer;
+    answered(conversation, answer, scope) {
+      conversation.answers = [...conversation.answers, answer].slice(-ANSWERS);
+      conversation.lastAnswer = answer;
       const ids = answer.entries.flatMap((entry) => (entry.kind === 'call' ? idName(scope, entry) : []));
-      for (const name of [...ids, `answer ${answer.id}`]) names.set(name, thread);
+      for (const name of [...ids, `answer ${answer.id}`]) names.set(name, conversation);
     },
   };
 }
 
-function newThread(session: string): Thread {
+function newConversation(session: string): Conversation {
   const times = { startedAt: 0, lastAt: 0, offUntil: 0, liftCommand: undefined };
   const nothing = { rounds: 0, notes: [], pending: undefined, blocked: undefined, blockedAt: 0, answers: [] };
   const waiting = {
@@ -150,18 +152,18 @@ function idName(scope: string, { id }: { readonly id: string }): readonly string
   return id === '' ? [] : [`${scope} id ${id}`];
 }
 
-/** History keys of the calls in the thread's last answer. */
-function answeredKeys({ lastAnswer }: Thread): readonly string[] {
+/** History keys of the calls in the conversation's last answer. */
+function answeredKeys({ lastAnswer }: Conversation): readonly string[] {
   const entries = lastAnswer?.entries ?? [];
   return entries.flatMap((entry) => (entry.kind === 'call' && entry.id !== '' ? [callKey(entry.id)] : []));
 }
 
 /**
- * Whether these entries continue the thread's last request. Two conversations may share a history up to that point, but
+ * Whether these entries continue the conversation's last request. Two conversations may share a history up to that point, but
  * only one of them received the calls of the last answer.
  */
-function isContinuedBy(thread: Thread, added: readonly Keyed[]): boolean {
-  const keys = answeredKeys(thread);
+function isContinuedBy(conversation: Conversation, added: readonly Keyed[]): boolean {
+  const keys = answeredKeys(conversation);
   return keys.length === 0 || added.length === 0 || added.some(({ key }) => keys.includes(key));
 }
 
@@ -171,9 +173,9 @@ function tailOf(history: readonly Keyed[]): ReadonlySet<string> {
 }
 
 /** An edited history still contains the newest step. A fork from an earlier point does not. */
-function hasTail(thread: Thread, history: readonly Keyed[]): boolean {
-  const answered = answeredKeys(thread);
-  const keys = answered.length > 0 ? new Set(answered) : thread.tail;
+function hasTail(conversation: Conversation, history: readonly Keyed[]): boolean {
+  const answered = answeredKeys(conversation);
+  const keys = answered.length > 0 ? new Set(answered) : conversation.tail;
   return history.some(({ key }) => keys.has(key));
 }
 
