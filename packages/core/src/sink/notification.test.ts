@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest';
-import { createGuard } from '../guard.js';
 import { actOf, play } from '../testing/play.js';
 import { call, failure, times } from '../testing/trace.js';
 import { type Notification, notificationOf } from './notification.js';
@@ -67,9 +66,9 @@ describe('R12 a notification has a status line, a toast and details', () => {
   });
 
   it('C6 a limit of a preset is not called a loop', () => {
-    const session = createGuard({ preset: 'cycles', options: { 'round-limit': { rounds: 2 } } }).session('s');
-    const reads = [1, 2, 3].map((i) => session.after({ tool: 'Read', args: { path: `${i}.ts` }, result: i }));
-    const told = notificationOf(reads.at(-1)!, { session: 's' });
+    const reads = [1, 2, 3].map((i) => call('Read', { path: `${i}.ts` }, `page ${i}`));
+    const stopped = play('cycles', reads, { 'round-limit': { rounds: 2 } });
+    const told = notificationOf(stopped.at(-1)!, { session: 's' });
     expect(told).toMatchObject({
       statusLine: '⏹ Limit reached: 3 rounds without a user turn',
       toast: { title: 'Limit Reached', severity: 'error' },

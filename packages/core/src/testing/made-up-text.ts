@@ -40,3 +40,15 @@ export const pad = (value: number | string, length = 2): string => String(value)
 export const clock = (seconds: number): string =>
   [3600, 60, 1].map((unit) => pad(Math.floor(seconds / unit) % (unit === 3600 ? 24 : 60))).join(':');
 export const hex = (length: number): string => rows(length, () => one('0123456789abcdef'));
+
+/** Texts that grow more alike: as messages, `votes` notes the fourth with a score of 0.75. */
+export const growingAlike = ((): readonly string[] => {
+  const change = (text: readonly string[], from: number, count: number): string[] =>
+    text.map((word, i) => (i >= from && i < from + count ? `${word}${from}` : word));
+  const first = Array.from({ length: 20 }, (_, i) => `word${i}`);
+  const second = change(first, 2, 4);
+  const third = change(second, 8, 3);
+  return [first, second, third, change(third, 13, 2)].map((text) => text.join(' '));
+})();
+/** A list: while it streams, `votes` notes it with a score of 0.8. */
+export const LIST = rows(6, (i) => `- ${['red', 'blue', 'green', 'pink', 'white', 'black'][i]!}\n`);

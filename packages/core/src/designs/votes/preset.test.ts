@@ -1,13 +1,15 @@
 import { describe, expect, it } from 'vitest';
 import { CATEGORIES, type Category } from '../../detection/category.js';
 import type { AgentEvent, CallEvent } from '../../event/event.js';
+import { growingAlike as alikeTexts, LIST } from '../../testing/made-up-text.js';
 import { acts, actOf, play } from '../../testing/play.js';
 import { call, delta, edit, error, message, state, times } from '../../testing/trace.js';
 import { patternOf } from '../../verdict/explain.js';
-import { growingAlike, lines } from './cautions.js';
 
 const status = call('Bash', { command: 'git status' }, 'clean');
 
+const growingAlike = alikeTexts.map((text) => message(text));
+const lines = delta(LIST);
 /** Events that neither of these two detectors listens to. */
 const quiet = (count: number) =>
   Array.from({ length: count }, (_, i) => state({ goal: `goal ${i}`, error: i }));

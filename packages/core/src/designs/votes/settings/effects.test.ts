@@ -2,8 +2,8 @@
 import { describe, expect, it } from 'vitest';
 import type { AgentEvent } from '../../../event/event.js';
 import { createGuard } from '../../../guard.js';
-import { call, edit, error, failure, message, range, times } from '../../../testing/trace.js';
-import { growingAlike, lines } from '../cautions.js';
+import { growingAlike, LIST } from '../../../testing/made-up-text.js';
+import { call, delta, edit, error, failure, message, range, times } from '../../../testing/trace.js';
 import { mergeConfig, votesOptions } from './merge.js';
 import { readConfig } from './read.js';
 import { type Config, KNOWN_NAMES, type SettingName, settingOf } from './settings.js';
@@ -30,7 +30,7 @@ const RUNS: readonly (readonly AgentEvent[])[] = [
   times(6, failure('Bash', { command: 'make' }, 'undefined reference to crc32')),
   range(6).flatMap(() => [edit('a.ts', 'one', 'two'), error('TypeError', 'x is not a function')]),
   ['A', 'B', 'C', 'D', 'E'].map((type) => error(type, '', { fix: 'add a null check' })),
-  [...growingAlike, lines],
+  [...growingAlike.map((text) => message(text)), delta(LIST)],
 ];
 
 /** What the preset does in all of them. */
