@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { countNew, type HashString, NO_HASHES, withHashes } from './hash-string.js';
 
@@ -21,5 +22,33 @@ describe('hashes as text', () => {
   it('survives JSON', () => {
     const hashes = withHashes(NO_HASHES, [-1, 0, 7, 0x7fffffff], 9);
     expect(JSON.parse(JSON.stringify(hashes))).toBe(hashes);
+  });
+
+  it('is the same whatever other strings were used before, and also for a string that holds a code twice', () => {
+    const hash = fc.integer({ min: 0, max: 12 });
+    const step = fc.record({
+      at: fc.nat(2),
+      added: fc.array(hash, { maxLength: 8 }),
+      most: fc.integer({ min: 1, max: 6 }),
+    });
+    fc.assert(
+      fc.property(fc.array(step, { maxLength: 40 }), (steps) => {
+        const strings: HashString[] = [NO_HASHES, '\u0102\u0102\u0103', '\u0104\u0102\u0104'];
+        for (const { at, added, most } of steps) {
+          const before = strings[at] ?? NO_HASHES;
+          const seen = new Set(before);
+          const expected = Array.from(before);
+          for (const one of added) {
+            const code = String.fromCharCode(0x100 + one);
+            if (!seen.has(code)) expected.push(code);
+            seen.add(code);
+          }
+          const known = added.filter((one) => !before.includes(String.fromCharCode(0x100 + one)));
+          expect(countNew(before, added)).toBe(known.length);
+          strings[at] = withHashes(before, added, most);
+          expect(strings[at]).toBe(expected.slice(-most).join(''));
+        }
+      }),
+    );
   });
 });
