@@ -14,7 +14,7 @@ const TEXT = `<!-- prettier-ignore-start -->
 Written by \`npm run e2e:agents -- --write\`, which runs the real programs offline against a scripted model
 ([how](guides/hooks.md)). A cell says after how many calls the model was told, and then after how many the run ended or calls
 were denied. "same": the same conversation, files and exit code as without the guard. "–": nothing was said, or the case is
-not possible for this agent.
+not possible for this agent. An empty cell was not run yet.
 `;
 const END = '<!-- prettier-ignore-end -->\n';
 
