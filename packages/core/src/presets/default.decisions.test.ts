@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { createDecide, PINNED, pinnedFile, pinnedTraces } from '../testing/decisions.js';
+import { createDecide, PINNED, pinnedFile, pinnedTraces } from '../testing/pinned/decisions.js';
 
 const ROOT = join(import.meta.dirname, '../../../..');
 

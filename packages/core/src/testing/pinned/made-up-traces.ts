@@ -1,4 +1,4 @@
-import { dice, KINDS, NOUNS, VERBS } from './made-up-text.js';
+import { dice, KINDS, NOUNS, VERBS } from '../made-up-text.js';
 
 /**
  * Traces that walk along the limits of `default`: things repeated from two to a dozen times, with a little of everything

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { configure, reduce, start } from '../edge.js';
-import { hashOf } from '../text/hash.js';
+import { configure, reduce, start } from '../../edge.js';
+import { hashOf } from '../../text/hash.js';
 import { madeUpTraces } from './made-up-traces.js';
 
 /** The decisions of `default` on every trace that may be looked at; `presets/default.decisions.*.txt` keep them. */
