@@ -1,11 +1,5 @@
-// `npm run mutate:presets`: moves every constant of the five source designs by one and expects a test to
-// fail, so that each number is held in place by a test. Nothing on disk changes (see runner.mjs).
-//   --only TEXT   only constants whose line in the table contains TEXT
-//   --sample N    only N constants, spread evenly and always the same ones
-//   --default     instead: constants, comparisons and logic of the preset `default`; prints the score
-//   --words       instead: every word that `default` knows, taken out of its list; each must be missed
-//   --least N     with --default: the score in percent that is asked for, default 85
-//   --own         with --default: only a file's own tests; a quick lower bound of the score
+// `npm run mutate:presets`: changes one place after another and expects a test to fail. Nothing on disk changes (see
+// mutating.mjs).
 import { parseArgs } from 'node:util';
 import { fail } from '../tools.mjs';
 import { constants, partsOfDefault, wordsOfDefault } from './mutants.mjs';
@@ -19,16 +13,38 @@ const LEAST_PATIENCE = 30_000;
 /** A mutant may turn a loop endless. A run that takes this many times as long as the tests alone has noticed. */
 const PATIENCE_FACTOR = 5;
 
-const { values: flags } = parseArgs({
-  options: {
-    only: { type: 'string' },
-    sample: { type: 'string' },
-    default: { type: 'boolean', default: false },
-    words: { type: 'boolean', default: false },
-    least: { type: 'string', default: '85' },
-    own: { type: 'boolean', default: false },
-  },
-});
+const HELP = `npm run mutate:presets -- [options]
+
+Moves every constant of the five source designs by one and expects a test to fail, so that a test holds each number.
+
+  --default    instead: constants, comparisons and logic of the preset \`default\`; prints the score
+  --words      instead: every word that \`default\` knows, taken out of its list; each must be missed
+  --only TEXT  only places whose line in the table contains TEXT
+  --sample N   only N places, spread evenly and always the same ones
+  --least N    with --default: the score in percent that is asked for, default 85
+  --own        with --default: only a file's own tests; a quick lower bound of the score`;
+
+const flags = readFlags();
+
+function readFlags() {
+  const [text, flag] = [{ type: 'string' }, { type: 'boolean', default: false }];
+  try {
+    const { values } = parseArgs({
+      options: {
+        ...{ only: text, sample: text, least: { ...text, default: '85' } },
+        ...{ default: flag, words: flag, own: flag, help: flag },
+      },
+    });
+    return values;
+  } catch (error) {
+    fail(`${error.message}\n\n${HELP}`);
+  }
+}
+
+if (flags.help) {
+  console.log(HELP);
+  process.exit(0);
+}
 
 function choose(all) {
   const named = all.filter(({ label }) => label.includes(flags.only ?? ''));
