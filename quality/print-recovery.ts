@@ -29,7 +29,11 @@ const TARGETS: Targets = { recovered: 0.75, hasty: 0, hindered: 0, healthyAltere
 const BLOCKABLE_TARGETS: Targets = { endedWithin6: 0.95, stillLooping: 0 };
 
 /** `npm run quality -- --recovery`: the ladder against a simulated agent. Returns the exit code. */
-export function recovery(args: readonly string[], { log, error }: Streams, seeds = SEEDS): number {
+export function recovery(
+  args: readonly string[],
+  { log, error }: Streams,
+  { seeds = SEEDS, harm = measureHarm('.') } = {},
+): number {
   const known = ['--recovery', '--json', '--gate'];
   const strange = args.find((arg) => !known.includes(arg));
   if (strange !== undefined)
@@ -38,7 +42,6 @@ export function recovery(args: readonly string[], { log, error }: Streams, seeds
   const [ours, none, third] = ['everything', 'no guard', THIRD].flatMap((name) =>
     all.filter(({ watch }) => watch.name === name).map(({ figures }) => figures()),
   ) as [RecoveryFigures, RecoveryFigures, RecoveryFigures];
-  const harm = measureHarm('.');
   if (!args.includes('--json')) {
     const edges = all.map(({ figures }) => figures());
     const manners = recoveryByManner(seeds, BLOCKABLE_SCRIPTS);

@@ -1,11 +1,15 @@
 import { describe, expect, test } from 'vitest';
 import { main } from './main.js';
 import { recovery } from './print-recovery.js';
+import { measureHarm } from './recovery-harm.js';
+
+/** Takes a while, and is the same each time. */
+const harm = measureHarm('.');
 
 function run(seeds: number, ...args: string[]) {
   const [out, err]: [string[], string[]] = [[], []];
   const streams = { log: (line: string) => out.push(line), error: (line: string) => err.push(line) };
-  const code = recovery(['--recovery', ...args], streams, seeds);
+  const code = recovery(['--recovery', ...args], streams, { seeds, harm });
   return { code, out, err };
 }
 
@@ -22,6 +26,13 @@ describe('--recovery', { timeout: 300_000 }, () => {
     expect(figures).toMatchObject({ healthyAltered: 0, hindered: 0, hasty: 0, blockableStillLooping: 0 });
     expect(figures['wasted']).toBeLessThan(figures['wastedWithout']! / 2);
     expect(figures['healthyAlteredAtThird']).toBeGreaterThan(0);
+  });
+
+  test('one false alarm refuses at most one call a run, removes nothing and ends nothing', () => {
+    expect(harm).toMatchObject({ removed: 0, ended: 0 });
+    expect(harm.refusedMost).toBeLessThanOrEqual(1);
+    expect(harm.runs).toBeGreaterThan(900);
+    expect(harm.alarmedAnyway).toBeGreaterThan(0);
   });
 
   test('the table names every edge and every category', () => {

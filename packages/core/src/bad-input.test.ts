@@ -21,7 +21,7 @@ const LARGE: Scale = { text: 2_000_000, keys: 20_000, depth: 1000 };
 
 const rows: readonly (readonly [string, Scale])[] = PRESETS.map((preset) => [
   preset,
-  preset === 'default' || preset === 'votes' ? HUGE : LARGE,
+  preset === 'default' ? HUGE : LARGE,
 ]);
 
 /** Two pages that repeat one text and differ only in a mark in the middle. */
