@@ -11,7 +11,10 @@ const require = createRequire(import.meta.url);
 const { plugin, set } = mutating();
 
 async function load() {
-  const file = await bundle('packages/core/src/testing/pinned/decisions.ts', { format: 'cjs', plugins: [plugin] });
+  const file = await bundle('packages/core/src/testing/pinned/decisions.ts', {
+    format: 'cjs',
+    plugins: [plugin],
+  });
   const module = { exports: {} };
   // Unlike an import, this leaves nothing behind once the mutant is done.
   new Function('module', 'exports', 'require', readFileSync(file, 'utf8'))(module, module.exports, require);
