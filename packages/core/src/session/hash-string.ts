@@ -10,61 +10,37 @@ export const NO_HASHES: HashString = '';
 const FIRST = 0x100;
 const COUNT = 0xd800 - FIRST;
 
-/** The codes of one string. Filling a table costs less than searching the string, and keeping it costs nothing. */
-interface Table {
-  readonly marks: Uint8Array;
-  hashes: HashString;
-}
+/** The codes of the string at hand. One table for all, because filling it costs less than searching the string. */
+const marks = new Uint8Array(COUNT);
+let mark = 0;
 
-/** A session has two such strings, and uses them in turn with every call. */
-const tables: readonly [Table, Table] = [newTable(), newTable()];
-let next = 0;
-
-function newTable(): Table {
-  return { marks: new Uint8Array(COUNT), hashes: NO_HASHES };
-}
-
-/** The table of this string: the one that is there, or else one of another string, filled anew. */
-function tableOf(hashes: HashString): Table {
-  for (const table of tables) if (table.hashes === hashes) return table;
-  const table = tables[next]!;
-  next = 1 - next;
-  markAll(table, table.hashes, 0);
-  markAll(table, hashes, 1);
-  table.hashes = hashes;
-  return table;
-}
-
-function markAll({ marks }: Table, hashes: HashString, mark: 0 | 1): void {
+/** Marks the codes of the string with a number that no other code has. */
+function markAll(hashes: HashString): void {
+  mark = (mark % 255) + 1;
+  if (mark === 1) marks.fill(0);
   for (let i = 0; i < hashes.length; i++) marks[hashes.charCodeAt(i) - FIRST] = mark;
 }
 
 /** How many of them are not there. */
 export function countNew(hashes: HashString, list: readonly number[]): number {
-  const { marks } = tableOf(hashes);
+  markAll(hashes);
   let count = 0;
-  for (const hash of list) if (marks[codeOf(hash)] === 0) count++;
+  for (const hash of list) if (marks[codeOf(hash)] !== mark) count++;
   return count;
 }
 
 /** Adds the new ones, and drops the oldest if there are too many. */
 export function withHashes(hashes: HashString, added: readonly number[], most: number): HashString {
-  const table = tableOf(hashes);
+  markAll(hashes);
   const fresh: number[] = [];
   for (const hash of added) {
     const code = codeOf(hash);
-    if (table.marks[code] === 1) continue;
-    table.marks[code] = 1;
+    if (marks[code] === mark) continue;
+    marks[code] = mark;
     fresh.push(FIRST + code);
   }
-  if (fresh.length === 0 && hashes.length <= most) return hashes;
   const all = hashes + String.fromCharCode(...fresh);
-  const excess = Math.max(0, all.length - most);
-  const kept = all.slice(excess);
-  // A string from elsewhere may hold a code twice.
-  for (let i = 0; i < excess; i++) if (!kept.includes(all[i]!)) table.marks[all.charCodeAt(i) - FIRST] = 0;
-  table.hashes = kept;
-  return kept;
+  return all.length > most ? all.slice(-most) : all;
 }
 
 function codeOf(hash: number): number {
