@@ -266,7 +266,6 @@ describe('a detection with a limit', () => {
     ['below its limit it counts', 1, 0, 2, 2],
     ['at its limit it counts no more', 2, 0, 2, 2],
     ['what harder evidence counted stays', 4, 2, 2, 4],
-    ['what no evidence justified goes', 4, 0, 2, 2],
   ])('%s', (_, count, firm, most, expected) => {
     const seen = recordSighting(start({ count, firm }), contextOf(), 11, { isCounted: true, most });
     expect(seen.count).toBe(expected);

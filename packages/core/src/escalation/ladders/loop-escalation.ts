@@ -77,13 +77,11 @@ export function recordSighting(
   again: Sighting,
 ): LoopEscalation {
   const { isCounted, keys, isFree = false, isVeto = false, most = Infinity } = again;
-  // Where no evidence was firm, an older version may have counted too far.
-  const known = (loop.firm ?? 0) === 0 ? Math.min(loop.count, most) : loop.count;
-  const isRaised = isCounted && known < most;
+  const isRaised = isCounted && loop.count < most;
   return {
     ...loop,
     ...{ keys: keys ? mergeKeys(loop.keys, keys) : loop.keys, seen: clock, round: roundOf(context) },
-    count: known + (isRaised ? 1 : 0),
+    count: loop.count + (isRaised ? 1 : 0),
     held: (loop.held ?? 0) + (isCounted && !isRaised ? 1 : 0),
     firm: (isCounted ? again.firm : undefined) ?? loop.firm ?? 0,
     ...{ world: context.session.ledger.acts, spans: spansOf(context.session), calm: 0 },
