@@ -61,7 +61,7 @@ export function recordCall(
 function recentCall(
   before: Ledger,
   features: CallFeatures,
-  { change, isStale, isAgain, isAct, isDeed, isNews }: CallProgress,
+  { change, isStale, isAgain, isAct, isDeed, isNews, gap }: CallProgress,
   seq: number,
   round: number | null,
 ): Omit<RecentCall, 'attempt'> {
@@ -73,10 +73,12 @@ function recentCall(
     edits: before.edits,
     isNote: effect === 'note',
     isTold: outcome.kind === 'information' || outcome.failure !== 'no',
-    isPoll: isPoll(before, features) || isTimer(features),
+    isPoll: isPoll(before, features) || isTimer(features) || gap >= LONG_PAUSE_MS,
   };
 }
 
+/** After minutes, a call is another look, whatever was called to wait. */
+const LONG_PAUSE_MS = 200_000;
 /** Nobody waits for less, even if it means seconds. */
 const LEAST_WAIT = 5;
 

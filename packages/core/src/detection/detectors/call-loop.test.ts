@@ -79,6 +79,20 @@ testDetector(callLoop, {
       ],
     },
     {
+      name: 'half an hour between two looks is a wait, whatever the tool is called',
+      events: times(5, [
+        call('warten', { minuten: 30 }, '30 Minuten vergangen'),
+        call('antrag', { nr: 'U' }, 'der Antrag wird noch geprüft'),
+      ]).map((one, i) => ({
+        ...one,
+        at: 1_700_000_000_000 + (i + 1 - (i % 2)) * 900_000 + (i % 2) * 1_795_000,
+      })),
+      signals: [
+        { at: 6, messageId: 'waiting', score: 0.6 },
+        { at: 8, messageId: 'waiting', score: 0.8 },
+      ],
+    },
+    {
       name: 'the third round of two calls',
       events: times(4, [cart, shop]),
       signals: [

@@ -62,6 +62,16 @@ testDetector(sameAnswer, {
       ),
     },
     {
+      name: 'a similar mail to one person after another',
+      events: WORDS.map((name, i) =>
+        call(
+          'send_email',
+          { to: `${name}@mail.example`, body: `Dear ${name}, thank you for your gift to the choir` },
+          { status: 'sent', id: `7d89826c8${i}` },
+        ),
+      ),
+    },
+    {
       name: 'edits of one file',
       events: WORDS.map((word, i) =>
         call('edit_file', { path: 'a.ts', old: word, new: `${WORDS[(i + 1) % 10]!} more` }, 'updated a.ts'),

@@ -24,16 +24,19 @@ export function keepTrail(trails: readonly Trail[], trail: Trail): readonly Trai
 }
 
 /**
- * Each trial was different and then undone: every return led to one state, and no other state occurred twice.
+ * Each trial was different and then undone: every return led back to the state before a trial, and no trial
+ * came twice.
  */
-export function isUndoing({ states, returns }: Trail): boolean {
-  const base = states.at(-1);
-  const others = states.filter((one) => one !== base);
-  return (
-    returns >= 2 &&
-    new Set(others).size === others.length &&
-    others.length >= Math.min(returns, MAX_STATES / 2 - 1)
-  );
+export function isUndoing({ states }: Trail): boolean {
+  const trials: number[] = [];
+  for (let i = 2; i < states.length; i++) {
+    if (states.indexOf(states[i]!) === i) continue;
+    if (states[i] !== states[i - 2]) return false;
+    trials.push(states[i - 1]!);
+  }
+  const isUndone = states.at(-1) === states.at(-3);
+  const isOnce = trials.every((trial) => states.indexOf(trial) === states.lastIndexOf(trial));
+  return trials.length >= 2 && isUndone && isOnce;
 }
 
 /** Records one change; `from` is set if the change names its starting state. */

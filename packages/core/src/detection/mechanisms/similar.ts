@@ -22,6 +22,7 @@ export interface Group {
   readonly content: number;
   readonly answer: number;
   readonly target: number;
+  readonly entity: number;
   /** The words that identify a failure. */
   readonly words: readonly number[];
   /** The argument words that the last outcome quotes: its subject. */
@@ -50,9 +51,9 @@ export function startGroup(
   { seq, round, ledger, content, answer }: At,
   words: readonly number[] = [],
 ): Group {
-  const { tool, target, subject } = features;
+  const { tool, target, entity, subject } = features;
   return {
-    ...{ key, tool, target, round, events: [seq], weight: 1, varied: 0, content, answer },
+    ...{ key, tool, target, entity, round, events: [seq], weight: 1, varied: 0, content, answer },
     subject,
     ...{ words: words.slice(0, MAX_WORDS), mark: markOf(ledger), args: rememberArguments(features) },
   };
@@ -83,6 +84,7 @@ export function extendGroup(
     answer,
     subject: features.subject,
     target: features.target,
+    entity: features.entity,
     mark: markOf(ledger),
     args: isVaried ? rememberArguments(features, group.args, places) : group.args,
   };

@@ -129,7 +129,7 @@ function worthOf(
   { change, hasFresh, isSameWords }: ArgumentsCompared,
   { isSame, isSend, isNext, progress }: Circumstances,
 ): number {
-  const { outcome, effect, isAsk, isRich, target, argValues } = features;
+  const { outcome, effect, isAsk, isRich, target, entity, argValues } = features;
   const isWrite = effect === 'write';
   // Only a number in the arguments of a read changes: an offset, a page.
   const isPosition =
@@ -163,7 +163,10 @@ function worthOf(
     return NOTHING[change === 'enumeration' && isSameWords ? 'numbers' : change];
   }
   const isTarget = isRich && group.target === target;
-  if (isSend) return change === 'reworded' && isTarget ? 0.6 : SENT[change];
+  if (isSend && change === 'reworded') return isTarget ? 0.6 : 0;
+  // Similar words to somebody else are another message.
+  const isOther = hasFresh && group.target !== target && group.entity !== entity;
+  if (isSend) return change === 'near' && isOther ? 0.1 : SENT[change];
   if (isWrite) return change !== 'near' || !isTarget ? 0 : isNext ? 1 : 0.35;
   return hasFresh ? 0.1 : ACKNOWLEDGED[change];
 }

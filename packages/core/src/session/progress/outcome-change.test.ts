@@ -148,6 +148,10 @@ describe('how an outcome differs from earlier ones', () => {
     expect([changes[0], changes.at(-1)]).toEqual(['news', 'volatile']);
   });
 
+  it('a name that is all there is to say is news, however often it changes', () => {
+    expect(changesOf(LETTERS.map((focused) => ({ focused })))).toEqual(times(7, 'news'));
+  });
+
   it('a field that changes with every call of the session is volatile', () => {
     const results = [4, 19, 23].map((n) => ({ result: { correlator: n, text: PAGE } }));
     const slots = outcomeOf(results[0]!).slotNames;

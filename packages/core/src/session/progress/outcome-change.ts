@@ -214,7 +214,9 @@ function changeOf(before: OutcomeMemory, outcome: Outcome, tally: Tally): Change
       outcome.lines.every((line) => before.lines.includes(line));
     return isReordered ? 'same' : 'news';
   }
-  if (tally.changed === tally.freshWords) return 'volatile';
+  // A name that is all there is to say is the content.
+  const hasMore = outcome.wordCount + outcome.slotNames.length > 2 * tally.freshWords;
+  if (tally.changed === tally.freshWords) return tally.changed === 0 || hasMore ? 'volatile' : 'news';
   if (tally.words > 0) return isBack ? 'rotating' : 'news';
   const isNoisy = tally.jitter > 0 && (outcome.wordCount > LONG_TEXT || outcome.failure !== 'no');
   const isMoving = tally.confirmed > 0 && !isNoisy;
