@@ -52,9 +52,19 @@ export function startGroup(
 ): Group {
   const { tool, target, subject } = features;
   return {
-    ...{ key, tool, target, round, events: [seq], weight: 1, varied: 0, content, answer },
+    key,
+    tool,
+    target,
+    round,
+    events: [seq],
+    weight: 1,
+    varied: 0,
+    content,
+    answer,
     subject,
-    ...{ words: words.slice(0, MAX_WORDS), mark: markOf(ledger), args: rememberArguments(features) },
+    words: words.slice(0, MAX_WORDS),
+    mark: markOf(ledger),
+    args: rememberArguments(features),
   };
 }
 
