@@ -95,7 +95,9 @@ function decisionOf(
   const { seq } = context;
   const tally = tallyOf(tallies, verdict);
   if (!action || rung === undefined)
-    return { kind: 'proceed', seq, verdict, reports, ...(tally && { tally }) };
+    return tally
+      ? { kind: 'proceed', seq, verdict, reports, tally }
+      : { kind: 'proceed', seq, verdict, reports };
   const { rung: wanted, count, needsPerson } = action;
   const isAttempt = context.event.kind === 'attempt';
   const beyond = rung !== wanted && { wanted };

@@ -4,6 +4,7 @@ import { NUMBER, tokens } from '../text/token-buffer.js';
 import { type ArgumentReading, echoSet } from './arguments/argument-reading.js';
 import { readArguments } from './arguments/read-arguments.js';
 import { type Outcome, readOutcome } from './outcome/outcome.js';
+import { vocabularySet } from './outcome/outcome-reading.js';
 import { routedTool } from './arguments/routed-tool.js';
 import { readsFiles } from './arguments/shell-command.js';
 import { tokenize } from './tokenize.js';
@@ -78,33 +79,31 @@ const MAX_PATH = 4000;
 const COMMAND_NAME = /^[\w-]{1,80}$/;
 const NO_TRAIT: ToolTrait = {};
 
-/** Never throws. `seq` distinguishes calls that are too large to read completely. */
+/** Never throws. A value that was not read completely equals nothing: `seq` distinguishes such calls. */
 export function extractFeatures(event: FinishedCall, trait: ToolTrait = NO_TRAIT, seq = 0): CallFeatures {
   const tool = toolKnowledge(routedTool(event.tool, event.args));
   const args = readArguments(event.args, trait);
-  for (const word of tool.words) echoSet.add(word);
   const known = effectOf(tool, args, trait);
   const isWait = tool.isWait || args.isOnlyWait || isWaitAction(args);
-  const outcome = outcomeOf(event, args, known, seq);
+  const outcome = outcomeOf(event, args, tool, known, seq);
   const effect = known === 'other' ? shownEffect(args, outcome) : known;
-  // A value that was not read completely equals nothing.
   const { isWhole } = args.budget;
-  // What one agent reads is still unknown to another.
-  const reader = effect === 'read' && event.agent !== undefined ? hashOf(event.agent) : 0;
-  const own = (hash: number): number => toHash31(isWhole ? hash + reader : mix(hash, seq + 0x2f6b1d));
+  const own = (hash: number): number =>
+    toHash31(isWhole ? hash + readerOf(event, effect) : mix(hash, seq + 0x2f6b1d));
   const ownText = (hash: number): number => (hash === 0 || isWhole ? hash : own(hash) || 1);
   const call = own(callHash(tool, args));
-  const template = (mix(tool.hash, 9) + args.template) | 0;
   return {
     tool: toHash31(tool.hash),
-    ...{ call, exact: call },
+    call,
+    exact: call,
     target: own((mix(tool.hash, 5) + args.target) | 0),
-    template: own(template),
-    entity: own(args.entity === 0 ? template : mix(tool.hash, args.entity)),
+    template: own(templateHash(tool, args)),
+    entity: own(args.entity === 0 ? templateHash(tool, args) : mix(tool.hash, args.entity)),
     argWords: args.words,
     argSequence: args.sequence,
-    ...{ argValues: args.values, argIds: args.ids },
-    subject: subjectOf(args.words, outcome.vocabulary),
+    argValues: args.values,
+    argIds: args.ids,
+    subject: subjectOf(args.words),
     path: args.path,
     pathHash: args.path === null ? 0 : hashPath(args.path),
     contentHash: ownText(args.contentHash),
@@ -122,8 +121,14 @@ export function extractFeatures(event: FinishedCall, trait: ToolTrait = NO_TRAIT
   };
 }
 
-function subjectOf(words: readonly number[], vocabulary: readonly number[]): readonly number[] {
-  return words.filter((word) => vocabulary.includes(word)).slice(0, MAX_SUBJECT);
+/** What one agent reads is still unknown to another. */
+function readerOf({ agent }: FinishedCall, effect: Effect): number {
+  return effect === 'read' && agent !== undefined ? hashOf(agent) : 0;
+}
+
+/** The vocabulary is that of the outcome that was read last. */
+function subjectOf(words: readonly number[]): readonly number[] {
+  return words.filter((word) => vocabularySet.has(word)).slice(0, MAX_SUBJECT);
 }
 
 /** 31 bits, never 0; ignores the spelling of the path: `./src//a.ts` is `src/a.ts`. */
@@ -136,7 +141,14 @@ export function hashPath(path: string): number {
   return toPresentHash31(hash);
 }
 
-function outcomeOf(event: FinishedCall, args: ArgumentReading, effect: Effect, seq: number): Outcome {
+function outcomeOf(
+  event: FinishedCall,
+  args: ArgumentReading,
+  tool: ToolKnowledge,
+  effect: Effect,
+  seq: number,
+): Outcome {
+  for (const word of tool.words) echoSet.add(word);
   return readOutcome(event.result, event.isError === true, {
     echo: echoSet,
     values: args.values,
@@ -155,6 +167,10 @@ function isWaitAction({ saysWait, words, ids }: ArgumentReading): boolean {
 function callHash(tool: ToolKnowledge, args: ArgumentReading): number {
   // The reason for a handoff does not make it a different handoff.
   return tool.isHandoff ? mix(tool.hash, args.oneWords) : (tool.hash + args.call) | 0;
+}
+
+function templateHash(tool: ToolKnowledge, args: ArgumentReading): number {
+  return (mix(tool.hash, 9) + args.template) | 0;
 }
 
 function effectOf(tool: ToolKnowledge, args: ArgumentReading, { kind }: ToolTrait): Effect {

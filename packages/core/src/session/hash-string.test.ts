@@ -1,7 +1,17 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { countNew, type HashString, NO_HASHES, withHashes } from './hash-string.js';
+import {
+  countNew as count,
+  type HashString,
+  newSeenTable,
+  NO_HASHES,
+  withHashes as add,
+} from './hash-string.js';
 
+const table = newSeenTable();
+const countNew = (hashes: HashString, list: readonly number[]): number => count(table, hashes, list);
+const withHashes = (hashes: HashString, added: readonly number[], most: number): HashString =>
+  add(table, hashes, added, most);
 const hasHash = (hashes: HashString, hash: number): boolean => countNew(hashes, [hash]) === 0;
 
 describe('hashes as text', () => {

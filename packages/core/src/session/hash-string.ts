@@ -10,37 +10,71 @@ export const NO_HASHES: HashString = '';
 const FIRST = 0x100;
 const COUNT = 0xd800 - FIRST;
 
-/** The codes of the string at hand. One table for all, because filling it costs less than searching the string. */
-const marks = new Uint8Array(COUNT);
-let mark = 0;
+/**
+ * The codes of the string at hand: filling a table costs less than searching the string. It stays valid for
+ * the string that `withHashes` returned, so that a session that goes on does not fill it again.
+ */
+export interface SeenTable {
+  readonly marks: Uint8Array;
+  mark: number;
+  hashes: HashString;
+  isDistinct: boolean;
+}
+
+export function newSeenTable(): SeenTable {
+  return { marks: new Uint8Array(COUNT), mark: 1, hashes: NO_HASHES, isDistinct: true };
+}
 
 /** Marks the codes of the string with a number that no other code has. */
-function markAll(hashes: HashString): void {
-  mark = (mark % 255) + 1;
+function load(table: SeenTable, hashes: HashString): void {
+  if (table.hashes === hashes) return;
+  const { marks } = table;
+  const mark = (table.mark % 255) + 1;
   if (mark === 1) marks.fill(0);
-  for (let i = 0; i < hashes.length; i++) marks[hashes.charCodeAt(i) - FIRST] = mark;
+  let count = 0;
+  for (let i = 0; i < hashes.length; i++) {
+    const code = hashes.charCodeAt(i) - FIRST;
+    if (marks[code] !== mark) count++;
+    marks[code] = mark;
+  }
+  table.mark = mark;
+  table.hashes = hashes;
+  table.isDistinct = count === hashes.length;
 }
 
 /** How many of them are not there. */
-export function countNew(hashes: HashString, list: readonly number[]): number {
-  markAll(hashes);
+export function countNew(table: SeenTable, hashes: HashString, list: readonly number[]): number {
+  load(table, hashes);
+  const { marks, mark } = table;
   let count = 0;
-  for (const hash of list) if (marks[codeOf(hash)] !== mark) count++;
+  for (let i = 0; i < list.length; i++) if (marks[codeOf(list[i]!)] !== mark) count++;
   return count;
 }
 
 /** Adds the new ones, and drops the oldest if there are too many. */
-export function withHashes(hashes: HashString, added: readonly number[], most: number): HashString {
-  markAll(hashes);
+export function withHashes(
+  table: SeenTable,
+  hashes: HashString,
+  added: readonly number[],
+  most: number,
+): HashString {
+  load(table, hashes);
+  const { marks, mark } = table;
   const fresh: number[] = [];
-  for (const hash of added) {
-    const code = codeOf(hash);
+  for (let i = 0; i < added.length; i++) {
+    const code = codeOf(added[i]!);
     if (marks[code] === mark) continue;
     marks[code] = mark;
     fresh.push(FIRST + code);
   }
-  const all = hashes + String.fromCharCode(...fresh);
-  return all.length > most ? all.slice(-most) : all;
+  const all = fresh.length === 0 ? hashes : hashes + String.fromCharCode(...fresh);
+  const excess = all.length - most;
+  for (let i = 0; i < excess; i++) marks[all.charCodeAt(i) - FIRST] = 0;
+  const kept = excess > 0 ? all.slice(excess) : all;
+  // A string from elsewhere may hold a code twice, of which one is left.
+  if (table.isDistinct) table.hashes = kept;
+  else load(table, kept);
+  return kept;
 }
 
 function codeOf(hash: number): number {

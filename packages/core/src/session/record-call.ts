@@ -1,6 +1,6 @@
 import type { CallFeatures } from '../features/call-features.js';
 import { TEXT_SLOT } from '../features/outcome/outcome-reading.js';
-import { keepAnswer, keepLines, keepTokens } from './progress/answers.js';
+import { keepAnswer, keepLines, keepTokens, tokensOf } from './progress/answers.js';
 import { attemptOf } from './progress/attempts.js';
 import { type CallProgress, isPoll, progressOf } from './progress/call-progress.js';
 import { learnEnvelope } from './progress/envelope.js';
@@ -25,7 +25,8 @@ export function recordCall(
   features: CallFeatures,
   { seq, round, at }: CallAt,
 ): { readonly ledger: Ledger; readonly progress: CallProgress } {
-  const { progress, memory } = progressOf(before, features, at);
+  const tokens = tokensOf(features);
+  const { progress, memory } = progressOf(before, features, tokens, at);
   const { change, times, isAct, isDeed } = progress;
   const { call, outcome } = features;
   const acts = before.acts + (isAct ? 1 : 0);
@@ -33,7 +34,7 @@ export function recordCall(
   const { exact } = features;
   const known = { call, exact, seq, times, hasFailed, acts, calls: before.calls, memory };
   const attempt = attemptOf(before.answers, features, progress.answer);
-  const recent = { ...recentCall(before, features, progress, seq, round), attempt };
+  const recent = recentCall(before, features, progress, { seq, round, at }, attempt);
   const ledger: Ledger = {
     calls: before.calls + 1,
     acts,
@@ -50,7 +51,7 @@ export function recordCall(
     known: features.isWait ? before.known : keepCall(before.known, known),
     recent: [...before.recent, recent].slice(-MAX_RECENT),
     answers: keepAnswer(before.answers, features, progress.answer, attempt),
-    tokens: keepTokens(before.tokens, features),
+    tokens: keepTokens(before.tokens, tokens),
     lines: keepLines(before.lines, outcome.lines),
     acted: isAct ? [...before.acted, call].slice(-MAX_ACTED) : before.acted,
     handles: keepHandles(before.handles, features, isAct || progress.isNews),
@@ -62,12 +63,23 @@ function recentCall(
   before: Ledger,
   features: CallFeatures,
   { change, isStale, isAgain, isAct, isDeed, isNews, gap }: CallProgress,
-  seq: number,
-  round: number | null,
-): Omit<RecentCall, 'attempt'> {
+  { seq, round }: CallAt,
+  attempt: number,
+): RecentCall {
   const { call, tool, target, outcome, effect, isWait } = features;
   return {
-    ...{ seq, call, tool, target, round, isStale, isAgain, isAct, isDeed, isNews, isWait },
+    seq,
+    call,
+    tool,
+    target,
+    attempt,
+    round,
+    isStale,
+    isAgain,
+    isAct,
+    isDeed,
+    isNews,
+    isWait,
     hasFailed: outcome.failure !== 'no',
     isReceipt: isReceipt(features, change),
     edits: before.edits,

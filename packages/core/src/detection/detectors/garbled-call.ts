@@ -49,7 +49,7 @@ export const garbledCall = defineDetector({
     const isGarbled = effect !== 'note' && isUseless && hasDebris(event.args);
     const round = event.round ?? null;
     const isSameRound = round !== null && round === state.round;
-    if (isGarbled && isSameRound) return { state };
+    if (isGarbled ? isSameRound : state.amount === 0) return { state };
     const by = isGarbled ? 1 : progress.isDeed ? RECOVERED : 0;
     const debt = { ...addDebt(state, by, seq, isGarbled), round: isGarbled ? round : state.round };
     if (!isGarbled) return { state: debt };

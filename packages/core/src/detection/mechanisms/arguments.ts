@@ -61,9 +61,9 @@ export function compareArguments(before: ArgumentMemory, features: CallFeatures)
   const hasFresh = argWords.some((word) => !before.union.includes(word));
   const places = placesOf(before.seq, seq);
   const isSameWords = isEqualSet(before.sets.at(-1) ?? [], argWords.slice(0, MAX_SET));
-  const found = (change: ArgumentChange, at = before.places): ArgumentsCompared => ({
-    ...{ change, places: at, hasFresh, isSameWords },
-  });
+  const found = (change: ArgumentChange, at = before.places): ArgumentsCompared => {
+    return { change, places: at, hasFresh, isSameWords };
+  };
   if (places?.length === 0) return found('same');
   if (places && isEnumeration(before, seq, places))
     return isDrift(before, features) ? found('near') : found('enumeration', places.join());

@@ -53,9 +53,20 @@ export function startGroup(
 ): Group {
   const { tool, target, entity, subject } = features;
   return {
-    ...{ key, tool, target, entity, round, events: [seq], weight: 1, varied: 0, content, answer },
+    key,
+    tool,
+    target,
+    entity,
+    round,
+    events: [seq],
+    weight: 1,
+    varied: 0,
+    content,
+    answer,
     subject,
-    ...{ words: words.slice(0, MAX_WORDS), mark: markOf(ledger), args: rememberArguments(features) },
+    words: words.slice(0, MAX_WORDS),
+    mark: markOf(ledger),
+    args: rememberArguments(features),
   };
 }
 

@@ -22,7 +22,7 @@ const REST_SLOT = 1;
 /** The distinct words of the current result. */
 export const vocabularySet = new HashSet(MAX_VOCABULARY);
 
-/** What the reader has collected from a result so far. */
+/** What the reader has collected from a result so far; the set is cleared before. */
 export interface OutcomeReading {
   readonly budget: Budget;
   readonly isRead: boolean;
@@ -73,7 +73,6 @@ export interface OutcomeReading {
 }
 
 export function newReading(isRead: boolean): OutcomeReading {
-  vocabularySet.clear();
   return {
     budget: newBudget(),
     isRead,
@@ -95,7 +94,8 @@ export function newReading(isRead: boolean): OutcomeReading {
     textWordCount: 0,
     idCount: 0,
     numberCount: 0,
-    ...{ clockCount: 0, times: [] },
+    clockCount: 0,
+    times: [],
     size: 0,
     textCount: 0,
     hasList: false,

@@ -2,7 +2,13 @@ import { asPlain } from '../../fingerprint/plain.js';
 import type { HashSet } from '../../text/hash-set.js';
 import { mix } from '../../text/hash.js';
 import { readResult } from './result-values.js';
-import { closeSlots, newReading, type OutcomeReading, type SlotKind } from './outcome-reading.js';
+import {
+  closeSlots,
+  newReading,
+  type OutcomeReading,
+  type SlotKind,
+  vocabularySet,
+} from './outcome-reading.js';
 import { MAX_SEQUENCE } from './outcome-text.js';
 
 type OutcomeKind = 'unrecorded' | 'nothing' | 'acknowledgement' | 'information';
@@ -83,13 +89,13 @@ const SURE_WORDS = 20;
 const NO_IDS: readonly number[] = [];
 
 export function readOutcome(result: unknown, isError: boolean, context: OutcomeContext): Outcome {
+  vocabularySet.clear();
   const reading = newReading(context.isRead);
   const isRecorded = result !== undefined && result !== null;
   if (isRecorded) readResult(reading, asPlain(result));
   // Where ids are most of what came back, they are the content.
   const isOfIds = hasMostlyIds(reading, context);
-  const { words } = reading;
-  const content = (mix(words, 1) + reading.slotSum + (isOfIds ? mix(reading.idSum, 5) : 0)) | 0;
+  const content = (mix(reading.words, 1) + reading.slotSum + (isOfIds ? mix(reading.idSum, 5) : 0)) | 0;
   closeSlots(reading);
   const news = newWords(reading, context);
   const { isWhole } = reading.budget;
@@ -98,7 +104,7 @@ export function readOutcome(result: unknown, isError: boolean, context: OutcomeC
   const kind = isRecorded ? kindOf(reading, news.count, context) : 'unrecorded';
   return {
     content: own(content),
-    words: own(words),
+    words: own(reading.words),
     slotNames: reading.slotNames,
     slotValues: reading.slotValues,
     slotKinds: reading.slotKinds,

@@ -1,7 +1,8 @@
 import type { CallFeatures } from '../../features/call-features.js';
 import { FIELD_SLOT } from '../../features/outcome/outcome-reading.js';
 import { hashNumber } from '../../text/hash.js';
-import { countNew, type HashString, withHashes } from '../hash-string.js';
+import { HashSet } from '../../text/hash-set.js';
+import { countNew, type HashString, newSeenTable, withHashes } from '../hash-string.js';
 import type { Change } from './outcome-change.js';
 
 /** The recent answers of a tool, with the arguments. */
@@ -19,6 +20,8 @@ const MAX_ANSWERS = 8;
 export const MAX_SEQ = 24;
 export const MAX_VALUES = 6;
 const MAX_LINES = 160;
+const seenLines = newSeenTable();
+const seenTokens = newSeenTable();
 const LINES_OF_ONE = 24;
 /** The share of equal arguments from which an equal answer means that nothing was learned. */
 const ALIKE = 0.5;
@@ -66,11 +69,13 @@ export function isOldLines(
   const fields = outcome.slotValues
     .filter((value, i) => outcome.slotKinds[i] === FIELD_SLOT && !argValues.includes(value))
     .map((value) => hashNumber(value) | 0);
-  return own.length > 0 && countNew(lines, own) === 0 && countNew(tokens, fields) === 0;
+  return (
+    own.length > 0 && countNew(seenLines, lines, own) === 0 && countNew(seenTokens, tokens, fields) === 0
+  );
 }
 
 export function keepLines(lines: HashString, own: readonly number[]): HashString {
-  return withHashes(lines, own.slice(0, LINES_OF_ONE), MAX_LINES);
+  return withHashes(seenLines, lines, own.slice(0, LINES_OF_ONE), MAX_LINES);
 }
 
 /** The part that counts as the answer: the words if they form a sentence, otherwise `own`. */
@@ -95,30 +100,32 @@ const MAX_KNOWN = 600;
 const MIN_TOKENS = 20;
 const FRESH = 0.1;
 
-const tokensByCall = new WeakMap<CallFeatures, readonly number[]>();
+const tokenSet = new HashSet(300);
 
-/** The distinct words and values of an outcome that are no echo. Asked for twice with each call, and not cheap. */
-function tokensOf(features: CallFeatures): readonly number[] {
-  const known = tokensByCall.get(features);
-  if (known) return known;
-  const { outcome, argWords, argValues, argIds } = features;
-  const tokens = new Set<number>();
-  for (const word of outcome.vocabulary) if (!argWords.includes(word)) tokens.add(word);
-  for (const value of outcome.slotValues) if (!argValues.includes(value)) tokens.add(hashNumber(value) | 0);
-  for (const id of outcome.ids) if (!argIds.includes(id)) tokens.add(id);
-  const list = [...tokens];
-  tokensByCall.set(features, list);
-  return list;
+/** The distinct words and values of an outcome that are no echo. */
+export function tokensOf({ outcome, argWords, argValues, argIds }: CallFeatures): readonly number[] {
+  const tokens: number[] = [];
+  const add = (token: number): void => {
+    if (tokenSet.add(token)) tokens.push(token);
+  };
+  tokenSet.clear();
+  for (const word of outcome.vocabulary) if (!argWords.includes(word)) add(word);
+  for (const value of outcome.slotValues) if (!argValues.includes(value)) add(hashNumber(value) | 0);
+  for (const id of outcome.ids) if (!argIds.includes(id)) add(id);
+  return tokens;
 }
 
 /** Nearly everything in it was there before. */
-export function isOldNews(known: HashString, features: CallFeatures, change: Change): boolean {
-  const { outcome, effect } = features;
+export function isOldNews(
+  known: HashString,
+  { outcome, effect }: CallFeatures,
+  tokens: readonly number[],
+  change: Change,
+): boolean {
   if (change !== 'first') return false;
   if (outcome.kind !== 'information' || outcome.failure !== 'no' || effect === 'write' || effect === 'note')
     return false;
-  const tokens = tokensOf(features);
-  return tokens.length >= MIN_TOKENS && countNew(known, tokens) <= FRESH * tokens.length;
+  return tokens.length >= MIN_TOKENS && countNew(seenTokens, known, tokens) <= FRESH * tokens.length;
 }
 
 const MAX_DIFFERENCE = 3;
@@ -153,6 +160,6 @@ function stretchOf(before: readonly number[], now: readonly number[]): readonly 
   return now.slice(start, end);
 }
 
-export function keepTokens(known: HashString, features: CallFeatures): HashString {
-  return withHashes(known, tokensOf(features), MAX_KNOWN);
+export function keepTokens(known: HashString, tokens: readonly number[]): HashString {
+  return withHashes(seenTokens, known, tokens, MAX_KNOWN);
 }

@@ -47,28 +47,29 @@ export interface CallProgress {
 export function progressOf(
   before: Ledger,
   features: CallFeatures,
+  tokens: readonly number[],
   at: number,
 ): { readonly progress: CallProgress; readonly memory: OutcomeMemory } {
   const { call, outcome, argIds } = features;
   const known = features.isWait ? undefined : before.known.find((one) => one.call === call);
-  const isNoise = (slot: number): boolean => isEnvelope(before.envelope, slot);
-  const compared =
-    known &&
-    compareOutcome(known.memory, outcome, isNoise, {
-      calls: before.calls - known.calls,
-      ofTool: callsOfTool(before, features.tool, known.seq),
-    });
+  const compared = known && compareWith(before, known, features);
   const isOther = known?.exact !== features.exact && isOfNews(before.handles, features);
   const change = known && compared && !isOther ? changeSince(before, known, features, compared) : 'first';
   const { content, answer } = answerOf(features, (slot) => isEnvelopeOfAll(before.envelope, slot));
-  const facts = factsOf(before, features, change, answer, compared?.substance ?? 0);
+  const substance = compared?.substance ?? 0;
+  const facts = factsOf(before, features, tokens, { change, answer, substance });
   const isRepeat = facts.isStale || change === 'jitter' || change === 'unclear';
   const progress: CallProgress = {
     change,
     content,
     answer,
-    ...facts,
-    substance: compared?.substance ?? 0,
+    isStale: facts.isStale,
+    isAgain: facts.isAgain,
+    isOld: facts.isOld,
+    isAct: facts.isAct,
+    isDeed: facts.isDeed,
+    isNews: facts.isNews,
+    substance,
     isFieldsOnly: compared?.isFieldsOnly ?? false,
     times: isRepeat ? (known?.times ?? 0) + 1 : 1,
     isAsked: (known?.times ?? 0) < before.asked,
@@ -80,6 +81,13 @@ export function progressOf(
   return { progress, memory: compared?.memory ?? memoryOf(outcome) };
 }
 
+function compareWith(before: Ledger, { memory, calls, seq }: KnownCall, features: CallFeatures): Compared {
+  return compareOutcome(memory, features.outcome, (slot) => isEnvelope(before.envelope, slot), {
+    calls: before.calls - calls,
+    ofTool: callsOfTool(before, features.tool, seq),
+  });
+}
+
 /** If this much stayed the same, numbers without a trend are a detail. */
 const MUCH = 10;
 
@@ -88,15 +96,14 @@ type Facts = Pick<CallProgress, 'isStale' | 'isAgain' | 'isOld' | 'isAct' | 'isD
 function factsOf(
   before: Ledger,
   features: CallFeatures,
-  change: Change,
-  answer: number,
-  substance: number,
+  tokens: readonly number[],
+  { change, answer, substance }: Pick<CallProgress, 'change' | 'answer' | 'substance'>,
 ): Facts {
   const { call, outcome, effect, isWait, isAsk } = features;
   const isFirst = change === 'first';
   const hasFailed = outcome.failure !== 'no';
   const isNote = effect === 'note';
-  const isOld = isOldNews(before.tokens, features, change) && !isNextOfMany(before.answers, features);
+  const isOld = isOldNews(before.tokens, features, tokens, change) && !isNextOfMany(before.answers, features);
   const isAgain =
     isOld || isAnswered(before.answers, features, change, answer) || isOldLines(before, features, change);
   const isActing = effect === 'write' || effect === 'send';
@@ -110,7 +117,10 @@ function factsOf(
       isUnchanged(change) ||
       (change === 'count' && isSideEffect(features)) ||
       (change === 'jitter' && substance >= MUCH),
-    ...{ isAgain, isOld, isAct, isNews },
+    isAgain,
+    isOld,
+    isAct,
+    isNews,
     isDeed: !isNote && !isWait && (isAct || isNews || isSmallChange || isDone),
   };
 }

@@ -50,10 +50,23 @@ const MANY_SLOTS = 8;
 const LONG_TEXT = 25;
 const MIN_LINES = 3;
 
-export function memoryOf(outcome: Outcome): OutcomeMemory {
-  const { content, words, wordCount, lines, slotNames, slotValues, idNames, idValues } = outcome;
-  const texts = { content, words, wordCount, lines };
-  return { ...texts, slotNames, slotValues, idNames, idValues, trends: NO_TRENDS, earlier: [] };
+export function memoryOf(
+  { content, words, wordCount, lines, slotNames, slotValues, idNames, idValues }: Outcome,
+  trends = NO_TRENDS,
+  earlier: readonly number[] = [],
+): OutcomeMemory {
+  return {
+    content,
+    words,
+    wordCount,
+    lines,
+    slotNames,
+    slotValues,
+    idNames,
+    idValues,
+    trends,
+    earlier,
+  };
 }
 
 export interface Compared {
@@ -90,7 +103,7 @@ export function compareOutcome(
     isFieldsOnly: tally.inText === 0,
     isFalling: tally.falling > 0 && tally.moving > tally.falling,
     isFilling: tally.rising.some((value) => tally.still.some((whole) => whole >= value)),
-    memory: { ...memoryOf(outcome), trends, earlier },
+    memory: memoryOf(outcome, trends, earlier),
   };
 }
 
@@ -192,9 +205,20 @@ function compareIds(
 
 function newTally(): Tally {
   return {
-    ...{ trends: {}, appeared: 0, changed: 0, freshWords: 0, words: 0, jitter: 0 },
-    ...{ counting: 0, moving: 0, confirmed: 0, ids: 0, inText: 0, falling: 0 },
-    ...{ rising: [], still: [] },
+    trends: {},
+    appeared: 0,
+    changed: 0,
+    freshWords: 0,
+    words: 0,
+    jitter: 0,
+    counting: 0,
+    moving: 0,
+    confirmed: 0,
+    ids: 0,
+    inText: 0,
+    falling: 0,
+    rising: [],
+    still: [],
   };
 }
 
