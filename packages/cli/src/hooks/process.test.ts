@@ -115,13 +115,12 @@ describe('the input of a hook', () => {
 describe('a broken guard replies like no guard: nothing, and exit code 0', () => {
   const shell = (command: string): Promise<Ended> =>
     ended(spawn('sh', ['-c', command]), call('PreToolUse', '1', 'ls'));
-  const brokenNode = (): string => {
+  const nodeThat = (does: string): string => {
     const file = join(folder, 'node');
-    writeFileSync(file, '#!/bin/sh\necho "node: cannot open shared object file" >&2\nexit 127\n', {
-      mode: 0o755,
-    });
+    writeFileSync(file, `#!/bin/sh\n${does}\n`, { mode: 0o755 });
     return file;
   };
+  const brokenNode = (): string => nodeThat('echo "node: cannot open shared object file" >&2\nexit 127');
   const configOf = (text: string): string => {
     writeFileSync(join(folder, 'broken.yaml'), text);
     return join(folder, 'broken.yaml');
@@ -160,6 +159,16 @@ describe('a broken guard replies like no guard: nothing, and exit code 0', () =>
     const { code, out } = await run();
     expect([code, out]).toEqual([0, '']);
   });
+
+  it.runIf(process.platform === 'linux')(
+    'Node hangs at its start: every hook ends by itself, also one whose agent would wait for ever',
+    async () => {
+      const node = nodeThat('sleep 600 & wait');
+      const ends = await Promise.all(AGENT_IDS.map((agent) => shell(commandFor(node, script, agent))));
+      expect(ends.map(({ code, out }) => [code, out])).toEqual(AGENT_IDS.map(() => [0, '']));
+    },
+    MINUTE,
+  );
 
   it('a broken session is moved aside, and the agent continues', async () => {
     mkdirSync(join(data, 'sessions'), { recursive: true });
