@@ -215,3 +215,20 @@ describe('an agent that repeats the command in its output', () => {
     expect(said.join('')).toBe('');
   });
 });
+
+describe('a shell report of Qwen Code that says `Error: (none)` and `Exit Code: 0`', () => {
+  const [, eventsOf] = REPEATING.find(([agent]) => agent === 'qwen')!;
+
+  it('is no failure', () => {
+    const [, done] = eventsOf('1', 'gh run view 7', 'in_progress');
+    expect(AGENTS.qwen.read(done)?.event).toMatchObject({ kind: 'call', isError: false });
+  });
+
+  it('so a poll whose answer moves is left alone', async () => {
+    const said: string[] = [];
+    for (let i = 1; i <= 14; i++)
+      for (const event of eventsOf(`poll-${i}`, 'cat progress.txt', `${i * 7} of 100 files are done`))
+        said.push((await send('qwen', event)).stdout);
+    expect(said.join('')).toBe('');
+  });
+});

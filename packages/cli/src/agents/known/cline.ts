@@ -32,6 +32,7 @@ const WIRE: Wire = {
   session: ['taskId'],
   event: ['hookName'],
   call: ['tool_call.id', 'tool_result.id'],
+  step: ['iteration'],
   time: ['timestamp'],
   moments: {
     ...{ PreToolUse: before, tool_call: before, PostToolUse: after, tool_result: after },
