@@ -158,6 +158,10 @@ describe('a wait that can still end', () => {
     const said = spoken(play(wait(command, looks), { pause }));
     expect(new Set(said)).toEqual(new Set(['tell']));
   });
+
+  it('is not spoken of for seven minutes, if the looks are a minute apart', () => {
+    expect(spoken(play(wait('gh run view 7', 7), { pause: 20_000 }))).toEqual([]);
+  });
 });
 
 describe('a hook between processes', () => {
