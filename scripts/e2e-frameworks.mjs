@@ -18,7 +18,7 @@ const env = Object.fromEntries(
 );
 
 /** An installation can hang, and says nothing then. */
-const LIMIT = 600_000;
+const LIMIT = 300_000;
 
 function start(command, args, cwd) {
   const how = { cwd, env, encoding: 'utf8', timeout: LIMIT };

@@ -16,6 +16,8 @@ const TAKES_EXIT_CODE: ReadonlySet<AgentId> = new Set(['windsurf', 'kiro']);
  */
 const LIMIT = ['-s', 'KILL', '8'];
 const LIMITERS = ['/usr/bin/timeout', '/bin/timeout'];
+/** These end such a hook themselves: for them, another process would only cost time. VS Code shares a file with Copilot. */
+const ENDS_HOOKS: ReadonlySet<AgentId> = new Set(['claude-code', 'codex', 'copilot', 'vscode']);
 
 /** With absolute paths: an agent's PATH is not the user's. `script` starts this program; a hook has a faster start. */
 export function commandFor(
@@ -25,9 +27,12 @@ export function commandFor(
   flags: readonly string[] = [],
 ): string {
   const start = script.replace(/cli\.js$/, 'hook.cjs');
-  const limiter = LIMITERS.find((file) => existsSync(file));
-  const limited = limiter === undefined ? [] : [limiter, ...LIMIT];
-  return hookCommand([...limited, node, start].map(quoted).join(' '), agent, flags);
+  return hookCommand([...limitOf(agent), node, start].map(quoted).join(' '), agent, flags);
+}
+
+function limitOf(agent: AgentId): readonly string[] {
+  const limiter = ENDS_HOOKS.has(agent) ? undefined : LIMITERS.find((file) => existsSync(file));
+  return limiter === undefined ? [] : [limiter, ...LIMIT];
 }
 
 /** `start` is the command that starts this program. */

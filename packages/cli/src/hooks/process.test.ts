@@ -11,6 +11,8 @@ import { openStore } from '../store/store.js';
 import { bundle } from '../testing/bundle.js';
 
 const MINUTE = 60_000;
+/** They end a hook themselves: shown by the matrix of real agents, except for VS Code, by its documentation. */
+const ENDS_HOOKS: readonly AgentId[] = ['claude-code', 'codex', 'copilot', 'vscode'];
 const PARALLEL = 20;
 const folder = mkdtempSync(join(tmpdir(), 'rutbreak-process-'));
 let script = '';
@@ -161,11 +163,12 @@ describe('a broken guard replies like no guard: nothing, and exit code 0', () =>
   });
 
   it.runIf(process.platform === 'linux')(
-    'Node hangs at its start: every hook ends by itself, also one whose agent would wait for ever',
+    'Node hangs at its start: the hook of an agent that would wait for ever ends by itself',
     async () => {
       const node = nodeThat('sleep 600 & wait');
-      const ends = await Promise.all(AGENT_IDS.map((agent) => shell(commandFor(node, script, agent))));
-      expect(ends.map(({ code, out }) => [code, out])).toEqual(AGENT_IDS.map(() => [0, '']));
+      const waiting = AGENT_IDS.filter((agent) => !ENDS_HOOKS.includes(agent));
+      const ends = await Promise.all(waiting.map((agent) => shell(commandFor(node, script, agent))));
+      expect(ends.map(({ code, out }) => [code, out])).toEqual(waiting.map(() => [0, '']));
     },
     MINUTE,
   );
