@@ -48,7 +48,11 @@ function surroundings() {
   });
   writeFileSync(join(bin, 'claude'), '#!/bin/sh\nexit 0\n', { mode: 0o755 });
   writeFileSync(join(home, '.claude/settings.json'), '{}\n');
-  const recorded = join(ROOT, 'packages/cli/src/transcripts/recorded/claude-code-2.1.325.jsonl');
+  const recordings = join(ROOT, 'packages/cli/src/transcripts/recorded');
+  const recorded = join(
+    recordings,
+    readdirSync(recordings).find((name) => /^claude-code-[\d.]+\.jsonl$/.test(name)),
+  );
   cpSync(recorded, join(home, '.claude/projects/-home-dev-project/run.jsonl'));
   for (const name of ['corpus', 'packages', 'node_modules'])
     symlinkSync(join(ROOT, name), join(folder, name), 'dir');

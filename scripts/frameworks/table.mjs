@@ -37,7 +37,8 @@ export const FRAMEWORKS = [
   { name: '@mastra/core 1', specs: ['@mastra/core@1', 'zod@4'], story: 'mastra', isKnown: true },
   {
     name: 'langchain 1',
-    specs: ['langchain@1', '@langchain/core@1', 'zod@4'],
+    // The newest langgraph may ask for a core that is not published yet; npm then searches for ever.
+    specs: ['langchain@1', '@langchain/core@1', '@langchain/langgraph@1.4.14', 'zod@4'],
     story: 'langchain',
     isKnown: true,
   },

@@ -11,7 +11,7 @@ const DIALECT: Dialect = {
   always: { marksRounds: true },
 };
 
-/** https://code.claude.com/docs/en/hooks; recorded with 2.1.197 and 2.1.325. */
+/** https://code.claude.com/docs/en/hooks; recorded with 2.1.197 to 2.1.326. */
 export const claudeCode: HookProtocol = {
   agent: 'claude-code',
   title: 'Claude Code',

@@ -12,7 +12,7 @@ const DIALECT: Dialect = {
   always: { isEndless: true },
 };
 
-/** Codex CLI; recorded with 0.166.0. */
+/** Codex CLI; recorded with 0.166.0 and 0.169.0. */
 export const codex: HookProtocol = {
   agent: 'codex',
   title: 'Codex CLI',

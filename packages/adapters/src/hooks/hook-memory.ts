@@ -19,7 +19,7 @@ export interface HookMemory {
   readonly ending?: string;
   /** The model knows that the run ends and may write a final text. */
   readonly isLastTurn?: true;
-  /** The step in progress, for agents that report the end of a step. */
+  /** The step in progress, for agents that name steps or report their end. */
   readonly step?: Step;
   /** The agent has reported the end of a step in this session. */
   readonly hasRoundEnds?: true;
@@ -32,6 +32,8 @@ export interface HookMemory {
 interface Step {
   readonly round: number;
   readonly calls: number;
+  /** The digest of its name, if it has one. */
+  readonly name?: number;
   /** The time of the last hook. */
   readonly at: number;
 }
@@ -203,9 +205,14 @@ function newTask({ seen, denied, rounds, hasRoundEnds }: HookMemory): HookMemory
 /** The round of a new call: the round of the step, of the calls that started just now, or a new one. */
 function roundOf(
   { open, rounds, step, hasRoundEnds }: HookMemory,
-  { marksRounds }: HookCall,
+  { marksRounds, step: given }: HookCall,
   now: number,
 ): { readonly round: number; readonly step?: Step } {
+  if (given !== undefined) {
+    const name = digest(given);
+    const known = step?.name === name ? step : { round: rounds + 1, calls: 0 };
+    return { round: known.round, step: { ...known, calls: known.calls + 1, name, at: now } };
+  }
   const isGoingOn = step && (hasRoundEnds === true || (step.calls < MAX_FIRST_STEP && now - step.at < PAUSE));
   if (marksRounds === true && isGoingOn)
     return { round: step.round, step: { ...step, calls: step.calls + 1, at: now } };

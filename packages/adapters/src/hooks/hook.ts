@@ -16,6 +16,8 @@ export interface HookCall {
   readonly model?: string;
   /** Identifies the tool call. */
   readonly call?: string;
+  /** The step of the model that the call belongs to, if the agent names it. */
+  readonly step?: string;
   /** All calls of the model's step are done. */
   readonly isRoundEnd?: true;
   /** The agent reports when the calls of a step are done. It may run them one after another. */

@@ -10,8 +10,8 @@ import {
 } from './index.js';
 
 /**
- * Inputs recorded from the programs, with names and ids shortened: Claude Code 2.1.197, Codex 0.166.0, Gemini CLI
- * 0.61.0.
+ * Inputs of the programs, with names and ids shortened. What their current versions send is in
+ * `packages/cli/src/hooks/recorded`.
  */
 const CLAUDE = {
   session_id: 'ff8f13f0',

@@ -1,4 +1,5 @@
 /** The command with which agents start this program. */
+import { existsSync } from 'node:fs';
 import type { AgentId } from './ids.js';
 
 const PLAIN = /^[\w@%+=:,./~-]+$/;
@@ -9,6 +10,15 @@ const NEVER_FAILS = ' || exit 0';
 const ONLY_VETO_FAILS = ' || test $? -ne 2 || exit 2';
 const TAKES_EXIT_CODE: ReadonlySet<AgentId> = new Set(['windsurf', 'kiro']);
 
+/**
+ * Node can hang before its first line, as without memory, and some agents then wait for ever. Shorter than the limit in
+ * any settings, and longer than a hook takes where everything is slow. macOS has no such program.
+ */
+const LIMIT = ['-s', 'KILL', '8'];
+const LIMITERS = ['/usr/bin/timeout', '/bin/timeout'];
+/** These end such a hook themselves: for them, another process would only cost time. VS Code shares a file with Copilot. */
+const ENDS_HOOKS: ReadonlySet<AgentId> = new Set(['claude-code', 'codex', 'copilot', 'vscode']);
+
 /** With absolute paths: an agent's PATH is not the user's. `script` starts this program; a hook has a faster start. */
 export function commandFor(
   node: string,
@@ -17,7 +27,12 @@ export function commandFor(
   flags: readonly string[] = [],
 ): string {
   const start = script.replace(/cli\.js$/, 'hook.cjs');
-  return hookCommand([node, start].map(quoted).join(' '), agent, flags);
+  return hookCommand([...limitOf(agent), node, start].map(quoted).join(' '), agent, flags);
+}
+
+function limitOf(agent: AgentId): readonly string[] {
+  const limiter = ENDS_HOOKS.has(agent) ? undefined : LIMITERS.find((file) => existsSync(file));
+  return limiter === undefined ? [] : [limiter, ...LIMIT];
 }
 
 /** `start` is the command that starts this program. */

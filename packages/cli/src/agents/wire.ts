@@ -43,6 +43,7 @@ export interface Wire {
   readonly session: readonly string[];
   readonly event: readonly string[];
   readonly call?: readonly string[];
+  readonly step?: readonly string[];
   readonly time?: readonly string[];
   readonly subagent?: readonly string[];
   readonly model?: string;
@@ -60,6 +61,7 @@ export function readWire(given: unknown, wire: Wire): HookCall | undefined {
   if (name === '' || session === '') return undefined;
   const moment = Object.hasOwn(wire.moments, name) ? wire.moments[name] : undefined;
   const call = firstText(input, wire.call ?? []);
+  const step = firstText(input, wire.step ?? []);
   const subagent = firstText(input, wire.subagent ?? []);
   const model = textOf(valueAt(input, wire.model ?? ''));
   return {
@@ -67,6 +69,7 @@ export function readWire(given: unknown, wire: Wire): HookCall | undefined {
     key: keyOf(name, call, input, wire),
     ...(model !== '' && { model }),
     ...(call !== '' && { call }),
+    ...(step !== '' && { step }),
     ...(moment?.kind === 'round-end' && { isRoundEnd: true as const }),
     ...wire.always,
     event: moment ? eventOf(moment, input) : null,

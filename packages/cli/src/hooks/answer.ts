@@ -27,6 +27,8 @@ export interface Asked {
   readonly wait: number;
   /** Receives a sentence if a session's file is unreadable. */
   readonly onTrouble: (text: string) => void;
+  /** Receives what keeps the event for the next hook as long as it is not recorded, for whoever gives up first. */
+  readonly onOpen?: (keep: (() => void) | undefined) => void;
 }
 
 /** Handles one event of an agent and replies in the agent's own format. Throws if it cannot. */
@@ -39,9 +41,11 @@ export async function answerHook({ agent: named, ...asked }: Asked): Promise<Rep
   if (!told) throw new Error(`standard input is not what a hook of ${agent.title} receives`);
   const store = openStore(dataDir, { wait, onTrouble });
   const call = agent.nestsAgents === true ? await nested(store, told) : told;
+  const onRecorded = (): void => asked.onOpen?.(undefined);
+  asked.onOpen?.(call.event === null ? undefined : () => keepLate(dataDir, call, startedAt));
   const answer =
     call.event !== null || call.isRoundEnd === true
-      ? await judged({ store, dataDir, options, at: startedAt, archive: archiveOf(asked) }, call)
+      ? await judged({ store, dataDir, options, at: startedAt, archive: archiveOf(asked), onRecorded }, call)
       : SILENT;
   noteFired(dataDir, agent.id, { at: startedAt, event: call.name, took: Date.now() - startedAt });
   return agent.reply(call, answer);
@@ -69,9 +73,11 @@ interface Bench {
   readonly dataDir: string;
   readonly options: HookOptions;
   readonly at: number;
+  readonly onRecorded: () => void;
 }
 
-async function judged({ store, archive, dataDir, options, at }: Bench, call: HookCall): Promise<HookAnswer> {
+async function judged(bench: Bench, call: HookCall): Promise<HookAnswer> {
+  const { store, archive, dataDir, options, at, onRecorded } = bench;
   const judge = (record: SessionRecord): Judged => judgeHook(record, call, at, options, archive);
   let answer: HookAnswer = SILENT;
   let facts: NonNullable<Judged['facts']> = [];
@@ -86,6 +92,7 @@ async function judged({ store, archive, dataDir, options, at }: Bench, call: Hoo
       ({ answer, facts = [] } = result);
       return result.record;
     });
+    onRecorded();
     forget();
     await archive.add(facts);
     return answer;
@@ -93,6 +100,7 @@ async function judged({ store, archive, dataDir, options, at }: Bench, call: Hoo
     if (!(error instanceof RutbreakError && error.code === 'STORE_BUSY')) throw error;
     // Many concurrent hooks: a later one records the event, and a blocked call stays blocked.
     keepLate(dataDir, call, at);
+    onRecorded();
     const known = call.event?.kind === 'attempt' ? await store.load(call.session) : undefined;
     const late = known ? judge(known).answer : SILENT;
     return late.kind === 'deny' ? late : SILENT;

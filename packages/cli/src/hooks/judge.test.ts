@@ -139,6 +139,31 @@ describe('sub-agents of Gemini CLI', () => {
   });
 });
 
+describe('a wait that can still end', () => {
+  const MINUTE = 60_000;
+  const wait = (command: string, count: number): readonly HookCall[] =>
+    Array.from({ length: count }, (_, i) => [
+      before(`w${i}`, command),
+      read({ hook_event_name: 'PostToolUse', ...bash(`w${i}`, command), tool_response: 'in_progress' }),
+      roundEnd,
+    ]).flat();
+
+  // Three hooks a look.
+  it.each([
+    ['a command that sleeps', 'sleep 60; gh run view 7', 21_000],
+    ['looks a minute apart', 'gh run view 7', 22_000],
+    ['looks every few seconds', 'gh run view 7', 3000],
+  ])('is neither denied nor ended in its first half hour: %s', (_, command, pause) => {
+    const looks = Math.floor((30 * MINUTE) / (3 * pause));
+    const said = spoken(play(wait(command, looks), { pause }));
+    expect(new Set(said)).toEqual(new Set(['tell']));
+  });
+
+  it('is not spoken of for seven minutes, if the looks are a minute apart', () => {
+    expect(spoken(play(wait('gh run view 7', 7), { pause: 20_000 }))).toEqual([]);
+  });
+});
+
 describe('a hook between processes', () => {
   it('processes a call together with its changes, and replies once', () => {
     const todo = (id: string, status: string): HookCall =>

@@ -11,6 +11,8 @@ import { openStore } from '../store/store.js';
 import { bundle } from '../testing/bundle.js';
 
 const MINUTE = 60_000;
+/** They end a hook themselves: shown by the matrix of real agents, except for VS Code, by its documentation. */
+const ENDS_HOOKS: readonly AgentId[] = ['claude-code', 'codex', 'copilot', 'vscode'];
 const PARALLEL = 20;
 const folder = mkdtempSync(join(tmpdir(), 'rutbreak-process-'));
 let script = '';
@@ -115,13 +117,12 @@ describe('the input of a hook', () => {
 describe('a broken guard replies like no guard: nothing, and exit code 0', () => {
   const shell = (command: string): Promise<Ended> =>
     ended(spawn('sh', ['-c', command]), call('PreToolUse', '1', 'ls'));
-  const brokenNode = (): string => {
+  const nodeThat = (does: string): string => {
     const file = join(folder, 'node');
-    writeFileSync(file, '#!/bin/sh\necho "node: cannot open shared object file" >&2\nexit 127\n', {
-      mode: 0o755,
-    });
+    writeFileSync(file, `#!/bin/sh\n${does}\n`, { mode: 0o755 });
     return file;
   };
+  const brokenNode = (): string => nodeThat('echo "node: cannot open shared object file" >&2\nexit 127');
   const configOf = (text: string): string => {
     writeFileSync(join(folder, 'broken.yaml'), text);
     return join(folder, 'broken.yaml');
@@ -160,6 +161,17 @@ describe('a broken guard replies like no guard: nothing, and exit code 0', () =>
     const { code, out } = await run();
     expect([code, out]).toEqual([0, '']);
   });
+
+  it.runIf(process.platform === 'linux')(
+    'Node hangs at its start: the hook of an agent that would wait for ever ends by itself',
+    async () => {
+      const node = nodeThat('sleep 600 & wait');
+      const waiting = AGENT_IDS.filter((agent) => !ENDS_HOOKS.includes(agent));
+      const ends = await Promise.all(waiting.map((agent) => shell(commandFor(node, script, agent))));
+      expect(ends.map(({ code, out }) => [code, out])).toEqual(waiting.map(() => [0, '']));
+    },
+    MINUTE,
+  );
 
   it('a broken session is moved aside, and the agent continues', async () => {
     mkdirSync(join(data, 'sessions'), { recursive: true });

@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { fileName, lockOf } from '../store/files.js';
@@ -122,6 +122,22 @@ describe('rutbreak hook', () => {
     expect([code, out]).toEqual([0, '']);
     // The event waits for the next hook; on a slow machine the timeout may come first.
     expect(err).toMatch(/^$|no answer within 150 ms/);
+  });
+
+  it('loses no event if its input came late and another hook holds the session', async () => {
+    const { hostname } = await import('node:os');
+    mkdirSync(join(folder.path, 'sessions'));
+    const file = join(folder.path, 'sessions', fileName('claude-code/s'));
+    writeFileSync(lockOf(file), `${process.pid} ${hostname()} x`);
+    const late = async function* (): AsyncGenerator<Uint8Array> {
+      await new Promise((done) => setTimeout(done, 250));
+      yield* chunksOf(JSON.stringify({ ...attempt, tool_use_id: 'late' }));
+    };
+    expect((await hook(['claude-code'], '', { stdin: late(), deadline: 400 })).code).toBe(0);
+    rmSync(lockOf(file));
+    await hook(['claude-code'], { ...attempt, tool_use_id: 'next' });
+    const { hook: memory } = JSON.parse(readFileSync(file, 'utf8')) as SessionRecord;
+    expect(memory?.seen).toHaveLength(2);
   });
 
   it('a blocked call stays blocked while others hold the session', async () => {

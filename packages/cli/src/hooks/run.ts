@@ -3,7 +3,7 @@ import { parseArgs } from 'node:util';
 import { AGENT_IDS, type AgentId, isAgentId, type Reply } from '../agents/index.js';
 import type { Output } from '../io.js';
 import { cut, escapeText } from '../text.js';
-import { answerHook } from './answer.js';
+import { answerHook, type Asked } from './answer.js';
 import { warnOfGateway } from './gateway-check.js';
 import { noteFailed } from './fired.js';
 import { type HookFlags, hookOptions } from './options.js';
@@ -51,8 +51,12 @@ export async function runHook(args: readonly string[], io: HookIo): Promise<Hook
   }
   const { agent, dataDir } = usage;
   const troubles: string[] = [];
+  let keepEvent: (() => void) | undefined;
   try {
-    const answering = answer(usage, io, (text) => troubles.push(text));
+    const answering = answer(usage, io, {
+      onTrouble: (text) => troubles.push(text),
+      onOpen: (keep) => (keepEvent = keep),
+    });
     // After the timeout nothing awaits this promise.
     answering.catch(() => undefined);
     const { stdout, stderr = '', exitCode } = await within(answering, io.deadline ?? DEADLINE);
@@ -61,6 +65,7 @@ export async function runHook(args: readonly string[], io: HookIo): Promise<Hook
     if (exitCode !== undefined) return exitCode;
   } catch (error) {
     const why = error instanceof Error ? error.message : String(error);
+    if (error instanceof LateError) attempt(keepEvent);
     noteFailed(dataDir, agent, { at: Date.now(), why });
     troubles.push(`the hook failed, and the agent goes on unguarded: ${why}`);
   }
@@ -71,19 +76,36 @@ export async function runHook(args: readonly string[], io: HookIo): Promise<Hook
 async function answer(
   { agent, dataDir, flags, gateway }: Usage,
   { stdin, folder, env, token, deadline = DEADLINE }: HookIo,
-  onTrouble: (text: string) => void,
+  listeners: Pick<Asked, 'onTrouble' | 'onOpen'>,
 ): Promise<Reply> {
+  const startedAt = Date.now();
   if (gateway !== undefined) return { stdout: await warnOfGateway(gateway, token) };
   const options = hookOptions(flags, { folder, env });
   const chunks: Uint8Array[] = [];
   for await (const chunk of stdin) chunks.push(chunk);
   const input = Buffer.concat(chunks).toString('utf8');
-  return answerHook({ agent, input, dataDir, options, wait: deadline * SHARE_OF_WAIT, onTrouble });
+  const wait = Math.max(0, startedAt + deadline * SHARE_OF_WAIT - Date.now());
+  return answerHook({ agent, input, dataDir, options, wait, ...listeners });
+}
+
+/** The agent has waited long enough. */
+class LateError extends Error {}
+
+/** A disk without room must not hide why the hook failed. */
+function attempt(act: (() => void) | undefined): void {
+  try {
+    act?.();
+  } catch {
+    // Nothing more can be done for the event.
+  }
 }
 
 function within<Value>(work: Promise<Value>, milliseconds: number): Promise<Value> {
   return new Promise((resolve, reject) => {
-    const timer = setTimeout(() => reject(new Error(`no answer within ${milliseconds} ms`)), milliseconds);
+    const timer = setTimeout(
+      () => reject(new LateError(`no answer within ${milliseconds} ms`)),
+      milliseconds,
+    );
     work.then(resolve, reject).finally(() => clearTimeout(timer));
   });
 }

@@ -32,6 +32,7 @@ const WIRE: Wire = {
   session: ['taskId'],
   event: ['hookName'],
   call: ['tool_call.id', 'tool_result.id'],
+  step: ['iteration'],
   time: ['timestamp'],
   moments: {
     ...{ PreToolUse: before, tool_call: before, PostToolUse: after, tool_result: after },
@@ -59,9 +60,6 @@ function outcomeOf(input: Fields): { readonly result: unknown; readonly isError:
 
 const EVENTS = ['PreToolUse', 'PostToolUse', 'UserPromptSubmit', 'TaskResume', 'PreCompact'];
 const HEAD = '# Written by `rutbreak init`. `rutbreak init --remove cline` takes it away.';
-/** Cline waits for a hook for ever, and Node can hang before its first line, as without memory. Not on macOS. */
-const TIMED =
-  'if [ "$1" != timed ] && command -v timeout >/dev/null; then timeout -s KILL 10 "$0" timed; exit 0; fi';
 
 export const cline: Agent = {
   id: 'cline',
@@ -75,7 +73,7 @@ export const cline: Agent = {
   ],
   settings: {
     kind: 'own',
-    text: ({ command }) => `#!/bin/sh\n${HEAD}\n${TIMED}\n${command}\n`,
+    text: ({ command }) => `#!/bin/sh\n${HEAD}\n${command}\n`,
     isOwn: (text) => text.includes(HEAD),
     commandIn: (text) => text.trimEnd().split('\n').at(-1),
     isExecutable: true,

@@ -149,7 +149,7 @@ describe('rutbreak init', () => {
     const { code, out, err } = await run();
     expect([code, text(CLAUDE)]).toEqual([2, '{"a": 1}\n']);
     expect(out).toMatch(/^--- .*settings\.json\n\+\+\+ .*settings\.json\n/);
-    expect(out).toContain(`"command": "${OURS} claude-code || exit 0"`);
+    expect(out).toMatch(/"command": ".*node \/opt\/rutbreak\/dist\/hook\.cjs hook claude-code \|\| exit 0"/);
     expect(err).toContain('Add --yes');
     expect((await run('--dry-run')).code).toBe(0);
     expect(text(CLAUDE)).toBe('{"a": 1}\n');

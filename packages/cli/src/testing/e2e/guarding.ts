@@ -6,9 +6,13 @@ import type { Fault } from './faults.js';
 
 /**
  * Hooks that start a program, such hooks in the settings of Claude Code instead of the agent's own, hooks that call a
- * gateway, the LLM proxy before the model, or the MCP proxy before a server.
+ * gateway, the LLM proxy before the model, or the MCP proxy before a server. The recorder's hooks only keep what they get.
  */
-export type Guarding = 'hooks' | 'hooks of Claude Code' | 'gateway' | 'llm' | 'mcp';
+export type Guarding = 'hooks' | 'hooks of Claude Code' | 'gateway' | 'llm' | 'mcp' | 'recorder';
+
+/** In the home folder: what the hooks got, a line each, if the guard is the recorder. */
+export const HOOK_INPUTS_FILE = 'hook-inputs.jsonl';
+const RECORDER = `printf '%s\\n' "$(tr -d '\\n')" >> "$HOME/${HOOK_INPUTS_FILE}"; true`;
 
 interface Running {
   /** The model, as the agent sees it. */
@@ -30,6 +34,7 @@ export async function startGuarding(
   const nothing = { modelUrl, env: {}, close: () => Promise.resolve() };
   if (guard === undefined || guard === 'mcp') return nothing;
   if (guard === 'hooks') return { ...nothing, initArgs: [agent] };
+  if (guard === 'recorder') return { ...nothing, initArgs: [agent, '--command', RECORDER] };
   // It reads only those of the project.
   if (guard === 'hooks of Claude Code') return { ...nothing, initArgs: ['claude-code', '--project'] };
   if (guard === 'llm') {

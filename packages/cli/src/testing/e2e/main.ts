@@ -9,6 +9,7 @@ import { matrixOf } from './matrix.js';
 import { mergedPage } from './matrix-page.js';
 import { chosenBy, HELP } from './options.js';
 import type { Setting } from './play.js';
+import { record } from './record.js';
 
 export interface E2e {
   readonly root: string;
@@ -32,7 +33,8 @@ export async function main(e2e: E2e): Promise<number> {
     print(chosen);
     return chosen === HELP ? 0 : 1;
   }
-  const { agents, cases, writes } = chosen;
+  const { agents, cases, writes, records } = chosen;
+  if (records) return recordAll(agents, e2e);
   const results = new Map<RealAgent, Row>();
   for (const real of agents) {
     const setting = await prepared(real, e2e);
@@ -52,6 +54,19 @@ export async function main(e2e: E2e): Promise<number> {
     'Cells: calls until the model was told / until the run ended. "same": as without the guard. "–": not possible.',
   );
   return verdictOf(rows, agents.length, print);
+}
+
+async function recordAll(agents: readonly RealAgent[], e2e: E2e): Promise<number> {
+  let left = 0;
+  for (const real of agents) {
+    const setting = await prepared(real, e2e);
+    const files = typeof setting === 'string' ? [] : await record(real, setting, e2e.root);
+    const trouble = typeof setting === 'string' ? setting : 'it left no text to keep';
+    for (const file of files) e2e.print(`RECORDED ${titleOf(real)}: ${file}`);
+    if (files.length === 0) e2e.print(`SKIPPED ${titleOf(real)}: ${trouble}`);
+    if (typeof setting === 'string') left += 1;
+  }
+  return left === 0 ? 0 : 1;
 }
 
 const titleOf = ({ agent, version }: RealAgent): string => `${agent} ${version}`;

@@ -4,7 +4,9 @@ import { type Ask, runsOf, type Scenario, type Step } from './scenarios.js';
 
 export const PROMPT = 'Print the configuration of this project.';
 export const SECOND_PROMPT = 'Please look at the parts of the project now.';
-const SUB_PROMPT = 'Find the file with the settings, and print it.';
+export const SUB_PROMPT = 'Find the file with the settings, and print it.';
+export const FINAL_TEXT = 'All done.';
+export const SUB_FINAL_TEXT = 'The part is done.';
 
 /** Anything that the guard tells a model. */
 const SPOKEN = /\[rutbreak\]|<loop-recovery/;
@@ -57,7 +59,7 @@ export function scriptedModel(
       counted = { ...counted, ...heard(text, counted, calls) };
       if (!text.includes(PROMPT) && delegated.length > 0) {
         const step = delegated[sub.at++];
-        return step ? turnOf(asked.tools, shell, step) : { text: 'The part is done.' };
+        return step ? turnOf(asked.tools, shell, step) : { text: SUB_FINAL_TEXT };
       }
       // Jobs that look alike: only the history says how far one has come.
       const cursor = kind === 'repeated' ? { at: callsIn(asked) } : main;
@@ -70,7 +72,7 @@ export function scriptedModel(
       const step = (hasTurned ? then : steps)[cursor.at++];
       if (step) return turnOf(asked.tools, shell, step);
       counted = { ...counted, isFinished: ++finished >= runsOf(kind) };
-      return { text: 'All done.' };
+      return { text: FINAL_TEXT };
     },
     count: () => ({ calls, ...counted }),
   };

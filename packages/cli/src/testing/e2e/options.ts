@@ -3,19 +3,21 @@ import { REAL_AGENTS } from './agents/index.js';
 import { type Case, CASES, SHORT_CASES } from './cases.js';
 import type { RealAgent } from './real-agent.js';
 
-export const HELP = `npm run e2e:agents -- [AGENT…] [--short] [--case TEXT]… [--write]
+export const HELP = `npm run e2e:agents -- [AGENT…] [--short] [--case TEXT]… [--write | --record]
 
 Runs the real coding agents, offline, with the guard and without.
 
   AGENT        ${REAL_AGENTS.map(({ agent }) => agent).join(', ')}; default: all
   --short      a few minutes: a loop, healthy work, and the faults that once disabled an agent
   --case TEXT  the cases with this text in their name
-  --write      puts the results into docs/agents-matrix.md, beside those of other agents and cases`;
+  --write      puts the results into docs/agents-matrix.md, beside those of other agents and cases
+  --record     renews the recorded transcripts and hook inputs that tests read, and plays no case`;
 
 export interface Chosen {
   readonly agents: readonly RealAgent[];
   readonly cases: readonly Case[];
   readonly writes: boolean;
+  readonly records: boolean;
 }
 
 /** Returns a text for the user if there is nothing to run. */
@@ -28,6 +30,7 @@ export function chosenBy(args: readonly string[]): Chosen | string {
         help: { type: 'boolean' },
         short: { type: 'boolean' },
         write: { type: 'boolean' },
+        record: { type: 'boolean' },
         case: { type: 'string', multiple: true },
       },
     });
@@ -37,7 +40,8 @@ export function chosenBy(args: readonly string[]): Chosen | string {
     const named = REAL_AGENTS.filter(({ agent }) => positionals.includes(agent));
     const cases = casesWith(values);
     if (cases.length === 0) return `No case has ${values.case?.join(' or ') ?? ''} in its name.\n\n${HELP}`;
-    return { agents: named.length > 0 ? named : REAL_AGENTS, cases, writes: values.write === true };
+    const [writes, records] = [values.write === true, values.record === true];
+    return { agents: named.length > 0 ? named : REAL_AGENTS, cases, writes, records };
   } catch (error) {
     return `${(error as Error).message}\n\n${HELP}`;
   }

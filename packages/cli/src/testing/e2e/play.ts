@@ -45,6 +45,8 @@ export interface Setting {
   readonly guard?: Guarding;
   readonly fault?: Fault;
   readonly path: string;
+  /** Sees the folders after the run. */
+  readonly take?: (stage: Stage) => void;
 }
 
 type OwnProgram = (...args: readonly string[]) => Promise<Ran>;
@@ -87,7 +89,7 @@ interface Prepared extends Setting {
 async function perform(
   real: RealAgent,
   { kind }: Scenario,
-  { stage, env, initArgs, cli, guard, fault }: Prepared,
+  { stage, env, initArgs, cli, guard, fault, take }: Prepared,
 ): Promise<Omit<Played, keyof Counted>> {
   const { home, project } = stage;
   const rutbreak: OwnProgram = (...args) =>
@@ -97,6 +99,7 @@ async function perform(
   const calm = fault?.disturb?.(stage);
   const runs = await startAll(real, kind, stage, (started) => runProcess(started, env, project, RUN_LIMIT));
   calm?.();
+  take?.(stage);
   const written = guard === undefined ? real.transcripts : undefined;
   return {
     code: runs.map(({ code }) => code).at(-1) ?? null,

@@ -165,6 +165,14 @@ export const STRUCTURED_LOOP: Scenario = {
   steps: times(14, () => [{ tool: 'get-structured-content', args: { location: 'Chicago' } }]),
 };
 
+/** For recordings. Claude Code keeps the calls of a sub-agent in a file of its own. */
+export function recordedScenario(agent: string): Scenario {
+  const steps = [...LOOP.slice(0, 4), [{ command: 'echo first-of-two' }, { command: 'echo second-of-two' }]];
+  const delegated: Step = [{ delegate: LOOP.slice(0, 2) }];
+  const name = 'four failures, and two calls in one step';
+  return { name, kind: 'finishes', steps: agent === 'claude-code' ? [...steps, delegated] : steps };
+}
+
 export function usesServer({ steps }: Scenario): boolean {
   return steps.flat().some((ask) => 'tool' in ask);
 }

@@ -3,13 +3,14 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { TraceReport } from '../../scan/trace-report.js';
 import { chunksOf, runCli } from '../../testing/run-cli.js';
+import { REAL_AGENTS } from '../../testing/e2e/agents/index.js';
 import { fieldsOf } from '../fields.js';
 import { readTraces } from '../read-traces.js';
 import type { Entry } from '../trace.js';
 
 /**
- * Files that the real programs wrote while a scripted model asked for calls; the programs' own prompts are
- * omitted.
+ * Files that the real programs wrote while a scripted model asked for calls (`npm run e2e:agents -- --record`); the
+ * programs' own texts are omitted.
  */
 const RECORDED = join(import.meta.dirname, '../recorded');
 const FAILING = 'cat missing-config.yaml';
@@ -21,14 +22,23 @@ async function entriesOf(file: string): Promise<Entry[]> {
   return entries;
 }
 
+/** The file of a real program's version; a test fails until `npm run e2e:agents -- --record` has renewed it. */
+function fileOf(agent: string, end = '.jsonl'): string {
+  const real = REAL_AGENTS.find((one) => one.agent === agent);
+  return `${agent}-${real?.version}${end}`;
+}
+
+const CLAUDE = fileOf('claude-code');
+const QWEN = fileOf('qwen');
+
 describe.each([
-  ['claude-code-2.1.325.jsonl', { agent: 'claude-code', calls: 6, failed: 5, rounds: 6 }],
-  ['claude-code-2.1.325-subagent.jsonl', { agent: 'claude-code', calls: 2, failed: 2, rounds: 2 }],
-  ['codex-0.166.0.jsonl', { agent: 'codex', calls: 6, failed: 4, rounds: 0 }],
-  ['gemini-cli-0.61.0.jsonl', { agent: 'gemini-cli', calls: 6, failed: 4, rounds: 5 }],
-  ['qwen-code-0.24.4.jsonl', { agent: 'qwen-code', calls: 6, failed: 4, rounds: 5 }],
-  ['copilot-cli-1.0.102.jsonl', { agent: 'copilot-cli', calls: 6, failed: 4, rounds: 5 }],
-  ['cline-3.0.65.messages.json', { agent: 'cline', calls: 3, failed: 3, rounds: 3 }],
+  [CLAUDE, { agent: 'claude-code', calls: 7, failed: 4, rounds: 6 }],
+  [fileOf('claude-code', '-subagent.jsonl'), { agent: 'claude-code', calls: 2, failed: 2, rounds: 2 }],
+  [fileOf('codex'), { agent: 'codex', calls: 6, failed: 4, rounds: 0 }],
+  [fileOf('gemini'), { agent: 'gemini-cli', calls: 6, failed: 4, rounds: 5 }],
+  [QWEN, { agent: 'qwen-code', calls: 6, failed: 4, rounds: 5 }],
+  [fileOf('copilot'), { agent: 'copilot-cli', calls: 6, failed: 4, rounds: 5 }],
+  [fileOf('cline', '.messages.json'), { agent: 'cline', calls: 6, failed: 4, rounds: 5 }],
 ])('the recorded file %s', (file, { agent, calls, failed, rounds }) => {
   it('has the calls, results and failures that the model asked for, in one trace', async () => {
     const entries = await entriesOf(file);
@@ -56,19 +66,20 @@ describe.each([
 
 describe('a scan of recorded files', () => {
   it.each([
-    ['claude-code-2.1.325.jsonl'],
-    ['codex-0.166.0.jsonl'],
-    ['gemini-cli-0.61.0.jsonl'],
-    ['qwen-code-0.24.4.jsonl'],
-    ['copilot-cli-1.0.102.jsonl'],
-  ])('finds the loop in %s', async (file) => {
+    [CLAUDE, FAILING],
+    [fileOf('codex'), FAILING],
+    [fileOf('gemini'), FAILING],
+    [QWEN, FAILING],
+    [fileOf('copilot'), FAILING],
+    [fileOf('cline', '.messages.json'), 'run_commands'],
+  ])('finds the loop in %s, and names it: %s', async (file, action) => {
     const { code, out, err } = await runCli(['scan', '--json', join(RECORDED, file)]);
     expect({ code, err }).toEqual({ code: 1, err: '' });
     const { verdict, interventions } = JSON.parse(out) as TraceReport;
     expect([verdict, ...interventions.map(({ rung }) => rung)]).toEqual(
       expect.arrayContaining(['looping', 'nudge']),
     );
-    expect(out).toContain(FAILING);
+    expect(out).toContain(action);
   });
 });
 
@@ -77,7 +88,7 @@ const rename = (file: string, from: string, to: string): string =>
 
 describe('lines of an unknown shape', () => {
   it('make a file unreadable if no call is left: it must not count as healthy', async () => {
-    const stdin = rename('qwen-code-0.24.4.jsonl', '"parts":', '"pieces":');
+    const stdin = rename(QWEN, '"parts":', '"pieces":');
     const { code, out, err } = await runCli(['scan', '-'], { stdin });
     expect(code).toBe(2);
     expect(out).not.toContain('healthy');
@@ -85,10 +96,13 @@ describe('lines of an unknown shape', () => {
   });
 
   it('are counted in a note if calls were read', async () => {
-    const stdin = rename('claude-code-2.1.325.jsonl', '"atis-latch"', '"unheard-of"');
+    const stdin = rename(CLAUDE, '"atis-latch"', '"unheard-of"');
     const { code, err } = await runCli(['scan', '-'], { stdin });
     expect(code).toBe(1);
-    expect(err).toBe('note: (stdin): 3 lines not understood, first at line 4 (type "unheard-of").\n');
+    const strange = stdin.split('\n').flatMap((line, i) => (line.includes('"unheard-of"') ? [i + 1] : []));
+    expect(err).toBe(
+      `note: (stdin): ${strange.length} lines not understood, first at line ${strange[0]} (type "unheard-of").\n`,
+    );
   });
 });
 
@@ -103,7 +117,7 @@ describe('a transcript in which no call was read', () => {
   });
 
   it('is nothing special beside others with calls', async () => {
-    const stdin = said('a') + readFileSync(join(RECORDED, 'claude-code-2.1.325.jsonl'), 'utf8');
+    const stdin = said('a') + readFileSync(join(RECORDED, CLAUDE), 'utf8');
     expect(await runCli(['scan', '-'], { stdin })).toMatchObject({ code: 1, err: '' });
   });
 });

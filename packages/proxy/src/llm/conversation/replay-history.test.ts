@@ -70,6 +70,38 @@ describe('the report of a shell tool', () => {
     expect(rungs.at(-1)).toBe('pause');
   });
 
+  it('of Qwen Code with `Error: (none)` and `Exit Code: 0` is no failure, and a poll that moves is left alone', () => {
+    const steps = Array.from({ length: 14 }, (_, step): Entry[] => [
+      {
+        kind: 'call',
+        id: `${step}`,
+        name: 'shell',
+        args: { command: 'cat progress.txt' },
+        at: [2 * step, 0],
+      },
+      {
+        ...{ kind: 'result', id: `${step}`, at: [2 * step + 1, 0] },
+        result: `Command: cat progress.txt\nDirectory: (root)\nOutput: ${step * 7} of 100 files are done\nError: (none)\nExit Code: 0\nSignal: (none)\nProcess Group PGID: (none)`,
+      },
+    ]);
+    const history = keyed(steps.flat());
+    const [events, acts]: [unknown[], unknown[]] = [[], []];
+    replayHistory(
+      createGuard().session('s'),
+      history,
+      history.map((_, i) => i),
+      {
+        ...{ at: 1, rounds: 0, isOwn: () => false, onEvent: (event) => events.push(event) },
+        onDecision(made) {
+          if (made.kind === 'act') acts.push(made.rung);
+          return undefined;
+        },
+      },
+    );
+    expect(events.filter((event) => (event as { isError?: boolean }).isError === true)).toEqual([]);
+    expect(acts).toEqual([]);
+  });
+
   it('is not seen in a file that speaks of an exit code', () => {
     const history = keyed([
       { kind: 'call', id: '1', name: 'read', args: { path: 'a.log' }, at: [0, 0] },
