@@ -11,7 +11,7 @@ import { openStore } from '../store/store.js';
 import { bundle } from '../testing/bundle.js';
 
 const MINUTE = 60_000;
-/** They end a hook themselves: shown by the matrix of real agents, except for VS Code, by its documentation. */
+/** They end a hook themselves: shown by the matrix of real agents, except for VS Code, which shares a file with Copilot. */
 const ENDS_HOOKS: readonly AgentId[] = ['claude-code', 'codex', 'copilot', 'vscode'];
 const PARALLEL = 20;
 const folder = mkdtempSync(join(tmpdir(), 'rutbreak-process-'));
