@@ -54,7 +54,7 @@ describe('the demo fleet', () => {
     25_000,
   );
 
-  it('finding 4: no loop has another count in its brief than among its figures', async () => {
+  it('4: no loop has another count in its brief than among its figures', async () => {
     const { loops } = (await gateway.get('/v1/loops?limit=500')).body as { loops: Loop[] };
     const told = loops.flatMap(({ brief, figures }) => {
       const [, count] =

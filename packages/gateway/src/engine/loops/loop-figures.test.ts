@@ -24,7 +24,7 @@ function repeatsAfter(findings: readonly Finding[]): number[] {
   return [first.signal.evidence.count, ...repeats];
 }
 
-describe('finding 4: the repeats of a loop', () => {
+describe('4: the repeats of a loop', () => {
   it.each([
     ['grow with the evidence', [3, 4, 5].map((count) => found('', count, span(0, count - 1))), [3, 4, 5]],
     [
@@ -57,7 +57,7 @@ describe('finding 4: the repeats of a loop', () => {
   });
 });
 
-describe('finding 4: the brief of a loop', () => {
+describe('4: the brief of a loop', () => {
   it.each([
     ['npm test failed 5x in the same way', 5, 421, 'npm test failed 421x in the same way'],
     ['3 calls go round, 3x, last hand_off()', 3, 9, '3 calls go round, 9x, last hand_off()'],
