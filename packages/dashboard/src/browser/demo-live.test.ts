@@ -57,6 +57,22 @@ describe.skipIf(findBrowser() === undefined)('the demo fleet on the page', () =>
     }
   }, 60_000);
 
+  it('3: the first page says how to set the token, and turns green with the first event', async () => {
+    const gateway = await startLive();
+    try {
+      await gateway.open(page, '#/');
+      await page.getByText('export RUTBREAK_TOKEN="$(cat FILE)"').waitFor();
+      await gateway.post('/v1/events', { session: 'run-1', events: [{ kind: 'call', tool: 'Bash' }] });
+      const arrived = page.getByText('The first event has arrived, from run-1.');
+      await arrived.waitFor();
+      expect(await arrived.getAttribute('class')).toContain('arrived');
+      await page.getByText('1 agent', { exact: true }).waitFor();
+    } finally {
+      await page.goto('about:blank');
+      await gateway.close();
+    }
+  }, 30_000);
+
   describe('every figure equals the API', () => {
     let gateway: LiveGateway;
     let sessions: readonly SessionSummary[];

@@ -311,7 +311,7 @@ describe.skipIf(findBrowser() === undefined)('settings, exports and links', () =
     await other.getByRole('button', { name: 'Save' }).click();
     await other.getByText('Saved; it applies').waitFor();
     await other.close();
-    await page.getByText(`version ${String((version as number) + 1)}`).waitFor();
+    await page.getByText(`changed ${String((version as number) + 1)}×`).waitFor();
     expect(await page.getByLabel('Warning up to').inputValue()).toBe('0.6');
     expect((await gateway.post('/gateway/messages', stepOf({ session: 'still-there' }))).status).toBe(200);
   });

@@ -6,6 +6,9 @@ import { setQuery, useRoute } from '../route.js';
 import { StartDemo } from './demo-bar.js';
 import { type Tab, tabsOf, type Way } from './ways.js';
 
+/** The lines in the tabs take the token from this variable. */
+const TOKEN_LINE = 'export RUTBREAK_TOKEN="$(cat FILE)"';
+
 /** Was the waiting message visible? Only then the page announces the first event. */
 let hasWaited = false;
 
@@ -26,11 +29,14 @@ export function FirstRun(): React.JSX.Element {
           <i aria-hidden="true" /> Waiting for the first event…
         </p>
       </div>
-      <Tabs tabs={tabsOf(window.location.origin)} />
-      <p className="quiet">
-        The token is in the file that the gateway named at start. Keys for agents alone are made under
-        Settings.
+      <p>
+        First, in your terminal: <code>{TOKEN_LINE}</code>{' '}
+        <span className="quiet">
+          FILE is the token file that the gateway named at start. Keys for agents alone are made under
+          Settings.
+        </span>
       </p>
+      <Tabs tabs={tabsOf(window.location.origin)} />
     </div>
   );
 }

@@ -26,7 +26,7 @@ export function TopologyMap({ state }: { readonly state: LiveState }): React.JSX
     <Panel
       title="Topology"
       className="topology"
-      note={`${map.nodes.length} agents${rings > 0 ? ', a hand-off ring' : ''}`}
+      note={`${map.nodes.length} ${map.nodes.length === 1 ? 'agent' : 'agents'}${rings > 0 ? ', a hand-off ring' : ''}`}
       end={<MapKey states={states} fleet={state.figures?.fleet} />}
     >
       <div className="map-wrap">

@@ -47,7 +47,7 @@ export function Limits({ ack, onSaved }: Props): React.JSX.Element {
     (model) => model !== '',
   );
   return (
-    <Panel title="Limits" note={`version ${ack.version}`}>
+    <Panel title="Limits" note={ack.version === 0 ? 'as installed' : `changed ${ack.version}×`}>
       <div className="body settings-groups">
         <EntropyFields config={draft} onChange={change} />
         <EventFields config={draft} onChange={change} />

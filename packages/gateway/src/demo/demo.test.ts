@@ -54,6 +54,17 @@ describe('the demo fleet', () => {
     25_000,
   );
 
+  it('4: no loop has another count in its brief than among its figures', async () => {
+    const { loops } = (await gateway.get('/v1/loops?limit=500')).body as { loops: Loop[] };
+    const told = loops.flatMap(({ brief, figures }) => {
+      const [, count] =
+        /(?:^|, | )(\d+)x\b/.exec(brief) ?? /^(?:the last )?(\d+) (?!calls go)/.exec(brief) ?? [];
+      return count === undefined ? [] : [{ brief, count: Number(count), repeats: figures.repeats }];
+    });
+    expect(told.length).toBeGreaterThan(8);
+    expect(told.filter(({ count, repeats }) => count !== repeats)).toEqual([]);
+  });
+
   it.each(STORIES.filter(({ model }) => model === VOTES_MODEL).map((story) => [story.id, story] as const))(
     'the caption of %s says that the preset default does not find it, which is so',
     async (id, story) => {

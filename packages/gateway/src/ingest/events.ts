@@ -7,7 +7,7 @@ import type { Reply } from '../engine/work.js';
 import type { Handlers } from '../http/handler.js';
 import { HttpProblem } from '../http/problem.js';
 import { cleanAgent, cleanEvent } from './redact/clean.js';
-import { cutManyValues } from './redact/many-values.js';
+import { cutManyValues, hasManyValues } from './redact/many-values.js';
 import { type IngestParts, takeOne } from './intake.js';
 
 export function eventHandlers(parts: IngestParts): Pick<Handlers, 'postEvents'> {
@@ -38,7 +38,8 @@ export async function eventRequest(
   const pause = createSlices();
   const cleaned: ReturnType<typeof cleanEvent>[] = [];
   for (const event of given) {
-    cleaned.push(cleanEvent(await cutManyValues(event), metadataOnly));
+    const small = hasManyValues(event) ? await cutManyValues(event) : event;
+    cleaned.push(cleanEvent(small, metadataOnly));
     const turn = pause();
     if (turn) await turn;
   }

@@ -34,6 +34,8 @@ export interface StandingAction {
 /** A loop of this session. Its evidence is in `voice`. */
 export interface StoredLoop extends Omit<Loop, 'evidence'> {
   readonly voice: Finding;
+  /** Steps since the last complete repeat, of a loop that takes several. Absent in older records. */
+  readonly partial?: number | undefined;
 }
 
 /** The cost of one step, by its number in core, with a mark once it counts as wasted. */

@@ -16,36 +16,59 @@ export function newFigures(since: number, repeats: number): LoopFigures {
   };
 }
 
-/** The figures after event `seq` repeated the loop. */
+/** The figures after event `seq` repeated the loop, and the steps of a repeat that is not complete yet. */
 export function seenAgain(
-  { figures, voice: finding }: StoredLoop,
+  { figures, voice: finding, partial = 0 }: StoredLoop,
   next: Finding,
   seq: number,
   wasted: Amount,
-): LoopFigures {
-  const more = newRepeats(finding, next);
+): Pick<StoredLoop, 'figures' | 'partial'> {
+  const { more, partial: left } = newRepeats(finding, next, partial);
   const actedAt = Math.max(-1, ...figures.rungs.map(({ last_seq }) => last_seq));
   return {
-    ...figures,
-    repeats: figures.repeats + more,
-    is_going: true,
-    is_ignored: figures.is_ignored || (more > 0 && actedAt >= 0 && seq > actedAt),
-    wasted: addAmounts(figures.wasted, wasted),
+    partial: left,
+    figures: {
+      ...figures,
+      repeats: figures.repeats + more,
+      is_going: true,
+      is_ignored: figures.is_ignored || (more > 0 && actedAt >= 0 && seq > actedAt),
+      wasted: addAmounts(figures.wasted, wasted),
+    },
   };
 }
 
+interface NewRepeats {
+  readonly more: number;
+  readonly partial: number;
+}
+
 /** One repeat may take several steps; the evidence tells how many. */
-function newRepeats({ signal: before }: Finding, { signal: now }: Finding): number {
+function newRepeats({ signal: before }: Finding, { signal: now }: Finding, partial: number): NewRepeats {
   const [old, fresh] = [before.evidence, now.evidence];
   // After a reset the detector counts from zero.
-  if (fresh.first > old.last) return fresh.count;
-  if (fresh.count > old.count) return fresh.count - old.count;
+  if (fresh.first > old.last) return { more: fresh.count, partial: 0 };
+  if (fresh.count > old.count) return { more: fresh.count - old.count, partial: 0 };
   const isFull = fresh.events.length >= FULL_EVIDENCE;
   // The evidence of a detector with a fixed window moves on instead of growing.
   const isSliding = fresh.first > old.first;
-  if (fresh.last <= old.last || !(isFull || isSliding)) return 0;
+  if (fresh.last <= old.last || !(isFull || isSliding)) return { more: 0, partial };
   const steps = Math.max(1, Math.round(fresh.events.length / Math.max(1, fresh.count)));
-  return fresh.last % steps === 0 ? 1 : 0;
+  const taken = partial + fresh.events.filter((event) => event > old.last).length;
+  return { more: Math.floor(taken / steps), partial: taken % steps };
+}
+
+/** A brief tells the detector's count, which stops with its window or begins anew. The loop's own count goes on. */
+export function briefOf({ brief, signal }: Finding, repeats: number): string {
+  const { count } = signal.evidence;
+  const told = new RegExp(`\\b${count}(?=x\\b)|^(?:the last )?${count}(?= )`, 'g');
+  const found = [...brief.matchAll(told)];
+  // "3 calls go round, 3x": the number with the x is the count.
+  const places =
+    found.length > 1 ? found.filter(({ index }) => brief[index + `${count}`.length] === 'x') : found;
+  const [place] = places;
+  if (repeats <= count || !place || places.length > 1) return brief;
+  const end = place.index + place[0].length;
+  return `${brief.slice(0, end - `${count}`.length)}${repeats}${brief.slice(end)}`;
 }
 
 interface Intervened {

@@ -12,7 +12,7 @@ import type { Loop } from '../../api/sessions.js';
 import { addAmounts, lessAmount, NOTHING } from '../../session/amount.js';
 import type { StoredLoop } from '../../session/record.js';
 import { broadcast, change, type Draft } from '../draft.js';
-import { actedOn, newFigures, rank, seenAgain, withRung } from './loop-figures.js';
+import { actedOn, briefOf, newFigures, rank, seenAgain, withRung } from './loop-figures.js';
 import { nameOf } from './loop-name.js';
 import { packetOf } from './packet.js';
 import type { JudgedEvent } from './judged.js';
@@ -56,16 +56,17 @@ function keepLoop(
   const { record, context } = draft;
   const { id, pattern } = nameOf(record.id, finding);
   const wasted = takeWaste(draft, track, finding, known === undefined);
-  const figures = known
+  const { figures, partial = 0 } = known
     ? seenAgain(known, finding, seq, wasted)
-    : { ...newFigures(context.now, finding.signal.evidence.count), wasted };
+    : { figures: { ...newFigures(context.now, finding.signal.evidence.count), wasted } };
   const loop: StoredLoop = {
     ...{
       id,
       session_id: record.id,
       category: finding.category,
       detector: finding.detector,
-      brief: finding.brief,
+      brief: briefOf(finding, figures.repeats),
+      partial,
     },
     ...{ score, first_seq: known?.first_seq ?? seq, last_seq: seq, pattern, figures, voice: finding },
     ...{ first_at: known?.first_at ?? context.now, last_at: context.now, rung: known?.rung ?? 'observe' },
@@ -102,14 +103,14 @@ export function intervene(draft: Draft, { judged, event, seq, cause }: Judgement
   const loop = finding && findLoop(draft, nameOf(record.id, finding).id);
   if (!loop) return;
   const perCall = meanCost(loop.figures.wasted, record.agent.model, context.settings.config.prices);
+  const figures = actedOn(
+    loop.figures,
+    { ...{ rung, at, seq, isRefused, isReset: isReset(judged) }, ran: judged.tally?.ran ?? 0 },
+    perCall,
+  );
   const next: StoredLoop = {
-    ...loop,
+    ...{ ...loop, figures, brief: briefOf(loop.voice, figures.repeats) },
     ...{ text, count: loop.count + 1, rung: rank(loop.rung) > rank(rung) ? loop.rung : rung },
-    figures: actedOn(
-      loop.figures,
-      { ...{ rung, at, seq, isRefused, isReset: isReset(judged) }, ran: judged.tally?.ran ?? 0 },
-      perCall,
-    ),
   };
   putLoop(draft, next, loop);
   tell(draft, next);
@@ -193,8 +194,10 @@ export function tell(draft: Draft, loop: StoredLoop): void {
 /** The loop as lists show it, with its evidence; `voice` is for the archive. */
 export function documentOf(loop: StoredLoop): Loop & { readonly voice: Finding } {
   const { events, elements, examples, variations, count, window, first, last } = loop.voice.signal.evidence;
+  const shown: Omit<StoredLoop, 'partial'> & { partial?: unknown } = { ...loop };
+  delete shown.partial;
   return {
-    ...loop,
+    ...shown,
     evidence: {
       ...{ count, window, first, last },
       ...{ events: [...events], elements: [...elements] },

@@ -14,8 +14,9 @@ export function noteCost(draft: Draft, track: Track, seq: number, event: AgentEv
   const isStep = event.kind === 'call' || event.kind === 'message' || event.kind === 'step';
   if (!isStep) return;
   const { tokens = 0, cost = 0 } = event as { readonly tokens?: number; readonly cost?: number };
-  const before = draft.record.costs?.[track] ?? [];
-  setCosts(draft, track, [...before.slice(1 - MAX_STEPS), [seq, bounded(tokens), bounded(cost)]]);
+  const costs = draft.record.costs?.[track]?.slice(1 - MAX_STEPS) ?? [];
+  costs.push([seq, bounded(tokens), bounded(cost)]);
+  setCosts(draft, track, costs);
 }
 
 /** Sums the cost of repeats that are not counted yet. The first occurrence is not waste. */

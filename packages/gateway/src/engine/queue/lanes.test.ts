@@ -50,6 +50,20 @@ describe('lanes', () => {
     ).toEqual(['a', 'a!', 'a']);
   });
 
+  it('a request that is read right after a commit shares the next one with those that waited', async () => {
+    const { send, log, lanes } = harness();
+    const first = send('first');
+    const rest: Promise<unknown>[] = [];
+    void first.then(() => {
+      rest.push(send('waited'));
+      setImmediate(() => rest.push(send('read later')));
+    });
+    await first;
+    await lanes.idle();
+    await Promise.all(rest);
+    expect(log).toEqual(['first', 'waited read later']);
+  });
+
   it('a full slow lane refuses large requests only', async () => {
     const { send, endLarge } = harness(1.5 * LARGE);
     const first = send('big', LARGE);

@@ -43,6 +43,7 @@ export function createLanes(run: Run, maxQueuedBytes: number): Lanes {
   const drain = async (lane: Lane): Promise<void> => {
     let served: ReadonlySet<string> = new Set();
     while (lane.queue.length > 0) {
+      await afterPendingReads();
       if (lane === slow) lane.queue = nextFirst(lane.queue, served);
       if (lane === slow) await untilFree(slow.queue[0] ?? [], fast);
       const { taken, left } = lane === slow ? splitAt(lane.queue, 1) : split(lane.queue);
@@ -69,7 +70,7 @@ export function createLanes(run: Run, maxQueuedBytes: number): Lanes {
       lane.bytes += sizeOf(group);
       lane.queue.push(group);
       count(lane.busy, group, 1);
-      lane.running ??= afterPendingReads().then(() => drain(lane));
+      lane.running ??= drain(lane);
     },
     queued: () => [...fast.queue, ...slow.queue].flat().length,
     async idle() {

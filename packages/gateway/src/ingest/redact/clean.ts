@@ -14,6 +14,7 @@ export function cleanEvent(input: unknown, isMetadataOnly: boolean): AgentEvent 
   if (event.kind === 'refused') return event;
   const kept = withoutSecrets(isMetadataOnly ? withoutTexts(event) : event) as AgentEvent;
   if (kept.kind !== 'call' && kept.kind !== 'message') return kept;
+  if (kept.tokens === undefined && kept.cost === undefined) return kept;
   return {
     ...kept,
     ...(kept.tokens !== undefined && { tokens: bounded(kept.tokens) }),

@@ -10,17 +10,23 @@ const MARGIN = 8 * 1024;
 
 /** Cuts every long text in the value, so that one request cannot keep redaction and detection busy. */
 export function cutLongTexts(value: unknown): unknown {
-  if (typeof value === 'string') return value.length > MAX_TEXT ? cut(value) : value;
-  if (typeof value !== 'object' || value === null) return value;
-  if (Array.isArray(value)) return keepIfSame(value, value.map(cutLongTexts));
-  const entries = Object.entries(value);
-  const next = entries.map(([, inner]) => cutLongTexts(inner));
-  if (entries.every(([, inner], i) => inner === next[i])) return value;
-  return Object.fromEntries(entries.map(([name], i) => [name, next[i]]));
+  return hasLongText(value) ? shortened(value) : value;
 }
 
-function keepIfSame(before: readonly unknown[], after: readonly unknown[]): readonly unknown[] {
-  return before.every((one, i) => one === after[i]) ? before : after;
+function hasLongText(value: unknown): boolean {
+  if (typeof value === 'string') return value.length > MAX_TEXT;
+  if (typeof value !== 'object' || value === null) return false;
+  if (Array.isArray(value)) return value.some(hasLongText);
+  for (const name of Object.keys(value))
+    if (hasLongText((value as Readonly<Record<string, unknown>>)[name])) return true;
+  return false;
+}
+
+function shortened(value: unknown): unknown {
+  if (typeof value === 'string') return value.length > MAX_TEXT ? cut(value) : value;
+  if (typeof value !== 'object' || value === null) return value;
+  if (Array.isArray(value)) return value.map(shortened);
+  return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, shortened(inner)]));
 }
 
 function cut(text: string): string {
