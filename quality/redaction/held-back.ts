@@ -45,25 +45,30 @@ export const HELD_BACK: readonly Issuer[] = [
   },
   {
     id: 'nvidia',
-    source: 'https://docs.nvidia.com/ngc/latest/ngc-user-guide.html',
+    // The issuer shows the prefix. The lengths are those of mongodb/kingfisher, crates/kingfisher-rules/data/rules/nvidia.yml.
+    source: 'https://docs.nvidia.com/nemo/retriever/latest/extraction/api-keys/index.html',
     names: ['NVIDIA_API_KEY', 'NGC_API_KEY'],
-    formats: ['nvapi-{w64}'],
+    formats: ['nvapi-{w60-70}'],
   },
   {
     id: 'scalingo',
-    source: 'https://developers.scalingo.com/tokens',
-    names: ['SCALINGO_API_TOKEN'],
+    // The issuer shows the prefix. The length is that of gitleaks/gitleaks, cmd/generate/config/rules/scalingo.go.
+    source: 'https://github.com/Scalingo/scalingo.js',
+    names: ['SCALINGO_TOKEN', 'SCALINGO_API_TOKEN'],
     formats: ['tk-us-{w48}'],
   },
   {
     id: 'contentful',
-    source: 'https://www.contentful.com/developers/docs/references/authentication/',
+    // The issuer shows neither. Scanners agree on prefix and length: trufflesecurity/trufflehog,
+    // pkg/detectors/contentfulpersonalaccesstoken/contentfulpersonalaccesstoken.go.
+    source: 'https://contentful.com/help/token-management/personal-access-tokens',
     names: ['CONTENTFUL_MANAGEMENT_TOKEN', 'CONTENTFUL_ACCESS_TOKEN'],
     formats: ['CFPAT-{w43}'],
   },
   {
     id: 'openshift',
-    source: 'https://docs.redhat.com/en/documentation/openshift_container_platform',
+    // 256 random bits in base64url.
+    source: 'https://github.com/openshift/oauth-server/blob/HEAD/pkg/osinserver/tokengen.go',
     names: ['OPENSHIFT_TOKEN', 'K8S_AUTH_API_KEY'],
     formats: ['sha256~{w43}'],
   },

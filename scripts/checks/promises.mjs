@@ -1,4 +1,5 @@
-// Every promise of SECURITY.md names the tests that hold it: `path/of.test.ts`: "title". They must exist.
+// Every promise of SECURITY.md has a number, and its last section names the tests that hold it, which must exist:
+// `- **A1** ...` and `- **A1** `path/of.test.ts`: "title", "another title"; `other.test.ts`: "title"`.
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import ts from 'typescript';
@@ -6,7 +7,9 @@ import { parse, walk } from './options.mjs';
 import { ROOT } from '../tools.mjs';
 
 const PAGE = 'SECURITY.md';
-const NAMED = /`([^`]+\.test\.(?:ts|mjs))`: "([^"]+)"/g;
+const NUMBERED = /^- \*\*([A-Z]\d+)\*\* (.*)$/gm;
+const FILE = /`([^`]+\.test\.(?:ts|mjs))`: ((?:"[^"]+"(?:, )?)+)/g;
+const TITLE = /"([^"]+)"/g;
 
 /** The titles of all tests and groups of a file, those of tables as they are written. */
 function titlesOf(file) {
@@ -24,32 +27,56 @@ function isTest(callee) {
   return false;
 }
 
-/** Rows of the tables of promises: all but their heads and rulers. */
-export function problemsOf(page, titlesIn) {
-  const rows = page.split('\n').filter((line) => /^\| (?!Promise|-)/.test(line));
-  if (rows.length === 0) return ['there is no promise'];
-  return rows.flatMap((row) => {
-    const [, promise] = row.split('|').map((cell) => cell.trim());
-    const tests = [...row.matchAll(NAMED)];
-    if (tests.length === 0) return [`"${promise}" names no test`];
-    return tests
-      .filter(([, file, title]) => !titlesIn(file)?.has(title))
-      .map(([, file, title]) => `"${promise}": ${file} has no test "${title}"`);
-  });
-}
-
-/** The files with the tests of each part of the page, by its heading; each file where it is named first. */
-export function suitesOf(page) {
-  const known = new Set();
-  const suites = page
+/** The sections of the page, without the last one, and the tests by the numbers of their promises. */
+function read(page) {
+  const [body, last = ''] = page.split(/^## Tests$/m);
+  const sections = body
     .split(/^## /m)
     .slice(1)
-    .map((part) => {
-      const files = [...new Set([...part.matchAll(NAMED)].map(([, file]) => file))];
-      const fresh = files.filter((file) => !known.has(file));
-      for (const file of fresh) known.add(file);
-      return [part.slice(0, part.indexOf('\n')), fresh];
-    });
+    .map((part) => ({
+      name: part.slice(0, part.indexOf('\n')),
+      numbers: numbersIn(part).map(([one]) => one),
+    }));
+  return { sections, tests: numbersIn(last).map(([number, text]) => [number, testsIn(text)]) };
+}
+
+function numbersIn(text) {
+  return [...text.matchAll(NUMBERED)].map(([, number, rest]) => [number, rest]);
+}
+
+function testsIn(text) {
+  return [...text.matchAll(FILE)].flatMap(([, file, titles]) =>
+    [...titles.matchAll(TITLE)].map(([, title]) => ({ file, title })),
+  );
+}
+
+export function problemsOf(page, titlesIn) {
+  const { sections, tests } = read(page);
+  const promised = sections.flatMap(({ numbers }) => numbers);
+  if (promised.length === 0) return ['there is no promise'];
+  const named = new Map(tests);
+  return [
+    ...promised.filter((one, i) => promised.indexOf(one) !== i).map((one) => `${one} stands twice`),
+    ...promised.filter((one) => !named.get(one)?.length).map((one) => `${one} names no test`),
+    ...tests.filter(([one]) => !promised.includes(one)).map(([one]) => `${one} is no promise`),
+    ...tests.flatMap(([one, list]) =>
+      list
+        .filter(({ file, title }) => !titlesIn(file)?.has(title))
+        .map(({ file, title }) => `${one}: ${file} has no test "${title}"`),
+    ),
+  ];
+}
+
+/** The files with the tests of each section, by its heading; each file where it is named first. */
+export function suitesOf(page) {
+  const { sections, tests } = read(page);
+  const known = new Set();
+  const suites = sections.map(({ name, numbers }) => {
+    const own = tests.filter(([one]) => numbers.includes(one)).flatMap(([, list]) => list);
+    const fresh = [...new Set(own.map(({ file }) => file))].filter((file) => !known.has(file));
+    for (const file of fresh) known.add(file);
+    return [name, fresh];
+  });
   return suites.filter(([, files]) => files.length > 0);
 }
 

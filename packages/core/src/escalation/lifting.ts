@@ -25,6 +25,8 @@ export function liftingIn(event: AgentEvent | null): Lifting | undefined {
 
 /** The same for the arguments of a call. */
 export function liftingInArgs(args: unknown): Lifting | undefined {
+  // Hardly any call names it, and every call waits for this.
+  if (!mentionsSession(args, DEEPEST)) return undefined;
   const words: string[] = [];
   collect(args, words, DEEPEST);
   return find(words.join(' '));
@@ -48,4 +50,10 @@ function collect(value: unknown, words: string[], depth: number): void {
   if (typeof value === 'string') words.push(value.slice(0, LONGEST));
   else if (typeof value === 'object' && value !== null && depth > 0)
     for (const [name, one] of Object.entries(value)) if (!WRITTEN.test(name)) collect(one, words, depth - 1);
+}
+
+function mentionsSession(value: unknown, depth: number): boolean {
+  if (typeof value === 'string') return value.includes('session');
+  if (typeof value !== 'object' || value === null || depth === 0) return false;
+  return Object.values(value).some((one) => mentionsSession(one, depth - 1));
 }

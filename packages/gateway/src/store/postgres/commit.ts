@@ -56,13 +56,19 @@ type Entries = Pick<SessionUpdate, 'broadcasts' | 'audit'>;
 export function postgresWriters(
   pool: Pool,
   now: () => number,
-  hint: () => void,
+  { hint, writeFailed }: { readonly hint: () => void; readonly writeFailed: () => void },
 ): Pick<Store, 'commit' | 'append'> {
   const run = async (updates: readonly SessionUpdate[], entries: readonly (Entries & Named)[]) => {
     const figures = [updates.map(({ isLooping }) => isLooping), updates.map(({ waste }) => waste)];
     const values = [...sessionArrays(updates), ...noteArrays(updates, entries, now()), ...figures];
-    const { rows } = await again(() => pool.query<{ id: string }>({ name: 'commit', text: COMMIT, values }));
-    return rows.length > 0;
+    const query = { name: 'commit', text: COMMIT, values };
+    try {
+      const { rows } = await again(() => pool.query<{ id: string }>(query));
+      return rows.length > 0;
+    } catch (error) {
+      writeFailed();
+      throw error;
+    }
   };
   return {
     async commit(updates) {

@@ -3,6 +3,7 @@ import { postgresWriters } from './commit.js';
 import { postgresDocuments } from './documents.js';
 import { createHints } from './hints.js';
 import { connect, openPostgres } from './open.js';
+import { createPing } from './ping.js';
 import { postgresReaders } from './readers.js';
 import { toText, toWhole } from '../stored-text.js';
 import type { Store } from '../store.js';
@@ -23,29 +24,21 @@ export async function createPostgresStore(
 ): Promise<Store> {
   const { pool, connectAlone } = await openPostgres(url, connections);
   const hints = createHints(connectAlone);
+  const { ping, writeFailed } = createPing(pool, now);
   return {
     kind: 'postgres',
-    ...postgresWriters(pool, now, hints.tell),
+    ...postgresWriters(pool, now, { hint: hints.tell, writeFailed }),
     ...postgresReaders(pool),
     ...postgresDocuments(pool, now),
     ...removers(pool),
     onHint: hints.onHint,
-    async ping() {
-      const { rows } = await pool.query<{ standby: boolean }>('SELECT pg_is_in_recovery() AS standby');
-      if (rows[0]?.standby !== false) throw new Error('The database is a standby and rejects writes.');
-      // Writes, because reads still work on a full disk.
-      await pool.query(PING, [toWhole(now())]);
-    },
+    ping,
     async close() {
       await hints.close();
       await pool.end();
     },
   };
 }
-
-const PING = `
-INSERT INTO rutbreak_documents AS d (session, kind, id, version, updated_at, body) VALUES ('', 'ping', 'main', 1, $1, '')
-ON CONFLICT (session, kind, id) DO UPDATE SET version = d.version + 1, updated_at = excluded.updated_at`;
 
 /**
  * In two steps, because a statement sees the snapshot from its start: the first statement locks the session's row, and the

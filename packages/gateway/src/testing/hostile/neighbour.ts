@@ -15,13 +15,20 @@ export function quantile({ times }: Pick<Times, 'times'>, share: number): number
   return times[Math.floor(times.length * share)] ?? 0;
 }
 
-/** A healthy client: sends one request after the other until the returned function is called. */
-export function startNeighbour(client: Asked, session: string, more: object = {}): () => Promise<Times> {
-  const ending = new AbortController();
+/**
+ * A healthy client: sends one request after the other until the returned function is called and at least that many were
+ * sent.
+ */
+export function startNeighbour(
+  client: Asked,
+  session: string,
+  more: object = {},
+): (least?: number) => Promise<Times> {
+  let wanted = Infinity;
   const times: number[] = [];
   const failed: number[] = [];
   const done = (async () => {
-    while (!ending.signal.aborted) {
+    while (times.length < wanted) {
       const begun = performance.now();
       const { status } = await sendCall(client, session, more);
       times.push(performance.now() - begun);
@@ -29,8 +36,8 @@ export function startNeighbour(client: Asked, session: string, more: object = {}
       await new Promise((next) => setTimeout(next, PAUSE_MS));
     }
   })();
-  return async () => {
-    ending.abort();
+  return async (least = 0) => {
+    wanted = least;
     await done;
     return { failed, times: times.sort((a, b) => a - b) };
   };

@@ -10,6 +10,7 @@ import { idKey, type IdKey, idToken, readEnvelope } from './envelope.js';
 import { elementsAt, isListAt, skipSpace, type Span } from './json-bytes.js';
 import { ERROR } from './responses.js';
 import { countMembers, hasKeyWithNul, scanStructure, type Structure } from './structure.js';
+import { readUsualCall } from './usual-call.js';
 
 /** A message that every parser reads in the same way. */
 export interface ClientMessage {
@@ -41,9 +42,20 @@ export interface InvalidMessage {
 const MAX_DEPTH = 256;
 
 export function readClientMessage(bytes: Buffer, span: Span): ClientMessage | InvalidMessage {
-  const read = readValue(bytes, span);
+  const text = textIn(bytes, span);
+  if (text === undefined) return NOT_UTF8;
+  const usual = text.length <= SHORT ? readUsualCall(text) : undefined;
+  if (usual) {
+    const { token, value } = usual;
+    return { kind: 'message', id: { token, key: value['id'] as number }, value, text, isUsual: true };
+  }
+  return readOther(bytes, span, text);
+}
+
+function readOther(bytes: Buffer, span: Span, text: string): ClientMessage | InvalidMessage {
+  const read = readValue(text);
   if (read.kind === 'invalid') return read;
-  const { text, value, structure } = read;
+  const { value, structure } = read;
   const isUsual = structure === undefined;
   if (!isRecord(value)) return invalidRequest('it is not a JSON object');
   if (structure && structure.members !== countMembers(value))
@@ -86,7 +98,8 @@ export function splitBatch(bytes: Buffer, span: Span, version: string | undefine
   if (!isListAt(bytes, start)) return { kind: 'split', isBatch: false, messages: [{ start, end: span.end }] };
   if (version !== undefined && !VERSIONS_WITH_BATCHES.includes(version))
     return invalidRequest(`protocol version ${version.slice(0, 20)} has no batches`);
-  const read = readValue(bytes, span);
+  const text = textIn(bytes, span);
+  const read = text === undefined ? NOT_UTF8 : readValue(text);
   if (read.kind === 'invalid') return read;
   const messages = elementsAt(bytes, start, span.end) ?? [];
   return messages.length === 0
@@ -96,7 +109,6 @@ export function splitBatch(bytes: Buffer, span: Span, version: string | undefine
 
 interface Value {
   readonly kind: 'value';
-  readonly text: string;
   readonly value: unknown;
   /**
    * Undefined if the text is what JSON.stringify makes of the value. Then every parser finds the same keys, none of
@@ -110,18 +122,24 @@ const SHORT = 2 * MAX_DEPTH;
 /** What decoding puts in the place of bytes that are not UTF-8. A message may also hold it in earnest. */
 const REPLACEMENT = '\ufffd';
 
-/** Exactly one JSON value in UTF-8. JSON.parse refuses byte order marks, control characters and text after the value. */
-function readValue(bytes: Buffer, { start, end }: Span): InvalidMessage | Value {
+/** Undefined for bytes that are not UTF-8. */
+function textIn(bytes: Buffer, { start, end }: Span): string | undefined {
   const text = bytes.toString('utf8', start, end);
-  if (text.includes(REPLACEMENT) && !isUtf8(bytes.subarray(start, end))) return parseError('it is not UTF-8');
+  return text.includes(REPLACEMENT) && !isUtf8(bytes.subarray(start, end)) ? undefined : text;
+}
+
+/** Exactly one JSON value. JSON.parse refuses byte order marks, control characters and text after the value. */
+function readValue(text: string): InvalidMessage | Value {
   // Every call waits for this, so a short text is compared as a whole before it is scanned.
   const scanned = text.length > SHORT ? scanStructure(text) : undefined;
   if (scanned && scanned.depth > MAX_DEPTH) return parseError(`it is nested deeper than ${MAX_DEPTH} levels`);
   const value = parseJson(text);
   if (value === undefined) return parseError('it is not exactly one JSON value');
   const structure = scanned ?? (JSON.stringify(value) === text ? undefined : scanStructure(text));
-  return { kind: 'value', text, value, structure };
+  return { kind: 'value', value, structure };
 }
+
+const NOT_UTF8 = parseError('it is not UTF-8');
 
 /** Protocol key names, by their case-folded form. */
 const byFold = (names: readonly string[]): ReadonlyMap<string, string> =>

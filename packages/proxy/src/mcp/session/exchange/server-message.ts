@@ -8,7 +8,7 @@ import type { ExchangeState } from './tool-call.js';
 
 export interface FromServer {
   /** Replaces the message. */
-  readonly edited?: Buffer;
+  readonly edited?: Buffer | undefined;
   /** Work for after the message is sent. */
   readonly then?: () => void;
 }
@@ -23,7 +23,7 @@ export function fromServer(parts: ExchangeState, bytes: Buffer, message: Span): 
   if (pending.size() === 0) return UNTOUCHED;
   const answer = readServerResult(bytes, message);
   const call = answer && pending.take(answer.key);
-  return call ? onServerResult(call, answer, { bytes, message }) : UNTOUCHED;
+  return call ? onServerResult(call, answer) : UNTOUCHED;
 }
 
 /** Advice can go into a tool's structured result only if the tool's schema is known. */
@@ -33,48 +33,76 @@ function learnTools({ lists, session }: ExchangeState, bytes: Buffer, message: S
   if (result) session.schemas.learn(parsed(bytes, result));
 }
 
-/** A response of the server. */
+/** A response of the server: its result, or its error. */
 interface ServerResult {
+  readonly bytes: Buffer;
+  readonly message: Span;
   readonly key: IdKey;
-  readonly outcome: OutcomeClass;
-  /** The content that detection compares. */
-  readonly read: () => unknown;
-  readonly sample: () => number | undefined;
-  readonly isLarge: boolean;
+  readonly result: Span | undefined;
+  readonly error: Span | undefined;
 }
 
 /** A message with a method is a request of the server, whatever its id. */
 function readServerResult(bytes: Buffer, message: Span): ServerResult | undefined {
   const { id, method, result, error } = readEnvelope(bytes, message) ?? {};
   if (!id || method !== undefined) return undefined;
-  const body = result ?? error;
-  const outcome = result ? classOfResult(bytes, result) : error ? classOfError(bytes, error) : 'rpc-error';
-  return {
-    key: idKey(bytes, id),
-    outcome,
-    read: () => body && contentOf(bytes, body),
-    sample: () => body && sampleOfBytes(bytes, body.start, body.end),
-    isLarge: message.end - message.start > LARGE,
-  };
+  return { bytes, message, key: idKey(bytes, id), result, error };
 }
 
-function onServerResult(
-  { session, ticket }: Pending,
-  { outcome, read, sample, isLarge }: ServerResult,
-  { bytes, message }: { readonly bytes: Buffer; readonly message: Span },
-): FromServer {
+function onServerResult(call: Pending, answer: ServerResult): FromServer {
+  const { session, ticket } = call;
+  // An audit records the outcome before the client sees the result. Nobody else needs it that early.
+  if (!ticket.isHeld && !session.isStrict) return { then: () => observe(call, answer, end(call, answer)) };
+  const outcome = end(call, answer);
+  return ticket.isHeld
+    ? { edited: editResult(call, answer, outcome) }
+    : { then: () => observe(call, answer, outcome) };
+}
+
+function end({ session, ticket }: Pending, { bytes, result, error }: ServerResult): OutcomeClass {
+  const outcome = result ? classOfResult(bytes, result) : error ? classOfError(bytes, error) : 'rpc-error';
   session.ended(ticket, outcome);
-  if (outcome === 'input-required' || outcome === 'task') return UNTOUCHED;
+  return outcome;
+}
+
+/** Whether the call goes on, so that this is not its result. */
+function isOpen(outcome: OutcomeClass): boolean {
+  return outcome === 'input-required' || outcome === 'task';
+}
+
+/** The client has the result, so there is time for detection. */
+function observe({ session, ticket }: Pending, answer: ServerResult, outcome: OutcomeClass): void {
+  if (isOpen(outcome)) return;
+  const { bytes, message, result, error } = answer;
   const isError = outcome !== 'ok';
   // A large message is not kept in memory until later.
-  if (!ticket.isHeld && isLarge) return { then: () => void session.observed(ticket, read(), isError) };
-  if (!ticket.isHeld)
-    return { then: () => session.observedLater(ticket, { read, isError, sample: sample() }) };
-  const text = session.observed(ticket, read(), isError);
-  if (text === '') return UNTOUCHED;
+  if (message.end - message.start > LARGE) {
+    session.observed(ticket, contentIn(answer), isError);
+    return;
+  }
+  const body = result ?? error;
+  const sample = body && sampleOfBytes(bytes, body.start, body.end);
+  session.observedLater(ticket, { read: () => contentIn(answer), isError, sample });
+}
+
+/** Detection decides before the client gets the result. Returns the message with the text that detection adds. */
+function editResult(
+  { session, ticket }: Pending,
+  answer: ServerResult,
+  outcome: OutcomeClass,
+): Buffer | undefined {
+  if (isOpen(outcome)) return undefined;
+  const text = session.observed(ticket, contentIn(answer), outcome !== 'ok');
+  if (text === '') return undefined;
+  const { bytes, message } = answer;
   const result = memberAt(bytes, message, 'result');
   const edited = result && withText(bytes, message, result, text, session.schemas.placeFor(ticket.tool));
-  if (edited) return { edited };
-  session.queueText(text);
-  return UNTOUCHED;
+  if (!edited) session.queueText(text);
+  return edited;
+}
+
+/** The content that detection compares. */
+function contentIn({ bytes, result, error }: ServerResult): unknown {
+  const body = result ?? error;
+  return body && contentOf(bytes, body);
 }
