@@ -105,7 +105,7 @@ const VOTES: PresetPage = {
   ours: [
     'Weights of the vote: tool 0.25, output 0.2, state 0.2, error 0.2, token 0.15.',
     'Argument similarity compares whole leaf values, so that a different path is a different call.',
-    'The first two thresholds of `escalation.thresholds` are fixed at 1 and 2: their words say what they are.',
+    '`escalation.thresholds` are the resets from which the block has a hint, from which it has firm constraints and alternatives, and at which a person is asked; the firmest that is reached counts. Before the first one, the block only says what repeats and must not be called again. One reset after the person, the task is handed over.',
     '`notifications.status_line` switches the lines of the proxies, `notifications.toast` what hooks show to the user. `toast_duration_ms` is handed to the host with the notification.',
     '`reinjection_count` is in the file; a host that knows it while a session runs passes `options` to `guard.session`.',
   ],
