@@ -1,0 +1,107 @@
+// Rows of the designs through `rutbreak hook`: each reply is written by the program that the agents start.
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { AgentEvent } from '@rutbreak/core';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { AGENT_IDS, type AgentId } from '../agents/index.js';
+import type { SessionRecord } from '../store/record.js';
+import { HOOK_INPUTS } from '../testing/hook-inputs.js';
+import { folderOf, ioFor, runCli } from '../testing/run-cli.js';
+import { runHook } from './run.js';
+
+type Row = Readonly<Record<'row' | 'name' | 'preset', string>> & {
+  readonly acts: readonly { readonly at: number; readonly category: string; readonly told: string }[];
+  readonly events: readonly AgentEvent[];
+};
+const LIST = join(import.meta.dirname, '../../../../quality/design-rows.json');
+const ROWS = JSON.parse(readFileSync(LIST, 'utf8')) as readonly Row[];
+
+let folder: ReturnType<typeof folderOf>;
+beforeEach(() => {
+  folder = folderOf({});
+  vi.useFakeTimers({ toFake: ['Date'], now: 1_000_000 });
+});
+afterEach(() => {
+  vi.useRealTimers();
+  folder.remove();
+});
+
+/** One hook, a second after the one before it. */
+async function fire(agent: AgentId, preset: string, input: object): Promise<string> {
+  vi.setSystemTime(Date.now() + 1000);
+  const { io, out, err } = ioFor({ stdin: JSON.stringify(input), dataDir: folder.path });
+  const around = { folder: folder.path, env: {}, deadline: 60_000 };
+  await runHook([agent, '--preset', preset], { ...io, ...around });
+  return out.text() + err.text();
+}
+
+const PROMPTS: Readonly<Partial<Record<AgentId, (prompt: string) => object>>> = {
+  gemini: (prompt) => ({ session_id: 'live', hook_event_name: 'BeforeAgent', prompt }),
+  opencode: (text) => ({ sessionID: 'live', event: 'chat.message', text }),
+  cursor: (prompt) => ({ conversation_id: 'live', hook_event_name: 'beforeSubmitPrompt', prompt }),
+  copilot: (prompt) => ({ ...claudePrompt(prompt), timestamp: '2026-01-01T00:01:00.0Z' }),
+  cline: (prompt) => ({ taskId: 'live', hookName: 'UserPromptSubmit', userPromptSubmit: { prompt } }),
+};
+const claudePrompt = (prompt: string): object => ({
+  ...{ session_id: 'live', hook_event_name: 'UserPromptSubmit', prompt },
+});
+const promptOf = (agent: AgentId, text: string): object => (PROMPTS[agent] ?? claudePrompt)(text);
+
+/** Of the only session. */
+const categoryOf = (): string | undefined => {
+  const sessions = join(folder.path, 'sessions');
+  const file = readdirSync(sessions).find((name) => name.endsWith('.json'));
+  return (JSON.parse(readFileSync(join(sessions, file!), 'utf8')) as SessionRecord).last?.category;
+};
+
+/** Their hooks can refuse a call, and say nothing else. */
+const MUTE: readonly AgentId[] = ['windsurf', 'kiro'];
+/** Their hooks do not say that a call failed. */
+const UNMARKED: readonly AgentId[] = ['codex', 'vscode', 'droid'];
+/** A refusal of its hooks would end the whole run. */
+const REFUSES_NOTHING: AgentId = 'cline';
+
+function isCarried(agent: AgentId, { row, events }: Row): boolean {
+  if (agent === REFUSES_NOTHING && row === 'M3') return false;
+  return !UNMARKED.includes(agent) || !events.some((event) => event.kind === 'call' && event.isError);
+}
+
+describe.each(AGENT_IDS.filter((agent) => !MUTE.includes(agent)))('%s', (agent) => {
+  it.each(ROWS.filter((row) => isCarried(agent, row)))('$row $name', async ({ preset, acts, events }) => {
+    const heard: object[] = [];
+    let calls = 0;
+    for (const event of events) {
+      if (event.kind === 'turn') await fire(agent, preset, promptOf(agent, event.text ?? ''));
+      if (event.kind !== 'call') continue;
+      calls += 1;
+      let told = '';
+      for (const input of HOOK_INPUTS[agent](event, calls)) told += await fire(agent, preset, input);
+      if (told !== '') heard.push({ at: calls, category: categoryOf(), told });
+    }
+    const expected = acts.map(({ told, ...act }) => ({
+      ...act,
+      told: expect.stringContaining(JSON.stringify(told).slice(1, -1)) as string,
+    }));
+    expect(heard).toEqual(expected);
+  });
+});
+
+describe('M3 a block of matrix', () => {
+  const check = { session_id: 'live', tool_name: 'Bash', tool_input: { command: 'make check' } };
+  const next = { ...check, hook_event_name: 'PreToolUse', tool_input: { command: 'ls' }, tool_use_id: 'n' };
+
+  it('M3 refuses every call, also after a prompt and after a day, until a person resets the session', async () => {
+    for (let i = 1; i <= 6; i++) {
+      const call = { ...check, tool_use_id: `t${i}`, tool_response: 'no change' };
+      await fire('claude-code', 'matrix', { ...call, hook_event_name: 'PostToolUse' });
+    }
+    const denied = '"permissionDecision":"deny"';
+    expect(await fire('claude-code', 'matrix', next)).toContain(denied);
+    await fire('claude-code', 'matrix', promptOf('claude-code', 'Go on.'));
+    vi.setSystemTime(Date.now() + 86_400_000);
+    expect(await fire('claude-code', 'matrix', { ...next, tool_use_id: 'o' })).toContain(denied);
+    const { code } = await runCli(['session', 'reset', 'live'], { dataDir: folder.path });
+    expect(code).toBe(0);
+    expect(await fire('claude-code', 'matrix', { ...next, tool_use_id: 'p' })).toBe('');
+  });
+});
