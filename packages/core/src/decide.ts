@@ -119,7 +119,9 @@ function decisionOf(
   return edge.mode === 'shadow' ? inShadow(act) : act;
 }
 
-function inShadow({ seq, verdict, reports, rung, wanted, text, count }: Act): Proceed {
+function inShadow({ seq, verdict: given, reports, rung, wanted, text, count, status }: Act): Proceed {
+  // A reached limit is no loop.
+  const verdict = status === 'BUDGET_EXHAUSTED' ? HEALTHY : given;
   const wouldBe = { rung, ...(wanted && { wanted }), text, count };
   const report = { event_type: 'shadow', rung, category: verdict.primary?.category ?? null, count };
   return { kind: 'proceed', seq, verdict, reports: [...reports, report], wouldBe };

@@ -12,7 +12,9 @@ import { runHook } from './run.js';
 type Row = Readonly<Record<'row' | 'name' | 'preset', string>> & {
   readonly acts: readonly { readonly at: number; readonly category: string; readonly told: string }[];
   readonly events: readonly AgentEvent[];
+  readonly options?: Readonly<Record<string, Readonly<Record<string, number>>>>;
 };
+type Setting = Pick<Row, 'preset' | 'options'>;
 const LIST = join(import.meta.dirname, '../../../../quality/design-rows.json');
 const ROWS = JSON.parse(readFileSync(LIST, 'utf8')) as readonly Row[];
 
@@ -27,11 +29,14 @@ afterEach(() => {
 });
 
 /** One hook, a second after the one before it. */
-async function fire(agent: AgentId, preset: string, input: object): Promise<string> {
+async function fire(agent: AgentId, { preset, options = {} }: Setting, input: object): Promise<string> {
   vi.setSystemTime(Date.now() + 1000);
   const { io, out, err } = ioFor({ stdin: JSON.stringify(input), dataDir: folder.path });
   const around = { folder: folder.path, env: {}, deadline: 60_000 };
-  await runHook([agent, '--preset', preset], { ...io, ...around });
+  const set = Object.entries(options).flatMap(([part, values]) =>
+    Object.entries(values).flatMap(([name, value]) => ['--set', `${part}.${name}=${value}`]),
+  );
+  await runHook([agent, '--preset', preset, ...set], { ...io, ...around });
   return out.text() + err.text();
 }
 
@@ -67,22 +72,29 @@ function isCarried(agent: AgentId, { row, events }: Row): boolean {
 }
 
 describe.each(AGENT_IDS.filter((agent) => !MUTE.includes(agent)))('%s', (agent) => {
-  it.each(ROWS.filter((row) => isCarried(agent, row)))('$row $name', async ({ preset, acts, events }) => {
+  it.each(ROWS.filter((row) => isCarried(agent, row)))('$row $name', async (row) => {
+    const { acts, events } = row;
     const heard: object[] = [];
     let calls = 0;
     for (const event of events) {
-      if (event.kind === 'turn') await fire(agent, preset, promptOf(agent, event.text ?? ''));
+      if (event.kind === 'turn') await fire(agent, row, promptOf(agent, event.text ?? ''));
       if (event.kind !== 'call') continue;
       calls += 1;
       let told = '';
-      for (const input of HOOK_INPUTS[agent](event, calls)) told += await fire(agent, preset, input);
-      if (told !== '') heard.push({ at: calls, category: categoryOf(), told });
+      for (const input of HOOK_INPUTS[agent](event, calls)) told += await fire(agent, row, input);
+      const category = categoryOf();
+      if (told !== '') heard.push({ at: calls, ...(category !== undefined && { category }), told });
     }
-    const expected = acts.map(({ told, ...act }) => ({
-      ...act,
+    const expected = acts.map(({ at, category, told }) => ({
+      ...{ at, ...(row.row !== 'C6' && { category }) },
       told: expect.stringContaining(JSON.stringify(told).slice(1, -1)) as string,
     }));
     expect(heard).toEqual(expected);
+    if (row.row !== 'C6') return;
+    const { out } = await runCli(['session', 'show', 'live'], { dataDir: folder.path });
+    expect(out).toContain('No loops detected.');
+    expect(out).toMatch(/event \d+: (?:stop|nudge|block)\. 4 rounds without a user turn\n/);
+    expect(`${JSON.stringify(heard)} ${out.replace('No loops', '')}`).not.toMatch(/loop|_REPETITION/i);
   });
 });
 
@@ -93,15 +105,15 @@ describe('M3 a block of matrix', () => {
   it('M3 refuses every call, also after a prompt and after a day, until a person resets the session', async () => {
     for (let i = 1; i <= 6; i++) {
       const call = { ...check, tool_use_id: `t${i}`, tool_response: 'no change' };
-      await fire('claude-code', 'matrix', { ...call, hook_event_name: 'PostToolUse' });
+      await fire('claude-code', { preset: 'matrix' }, { ...call, hook_event_name: 'PostToolUse' });
     }
     const denied = '"permissionDecision":"deny"';
-    expect(await fire('claude-code', 'matrix', next)).toContain(denied);
-    await fire('claude-code', 'matrix', promptOf('claude-code', 'Go on.'));
+    expect(await fire('claude-code', { preset: 'matrix' }, next)).toContain(denied);
+    await fire('claude-code', { preset: 'matrix' }, promptOf('claude-code', 'Go on.'));
     vi.setSystemTime(Date.now() + 86_400_000);
-    expect(await fire('claude-code', 'matrix', { ...next, tool_use_id: 'o' })).toContain(denied);
+    expect(await fire('claude-code', { preset: 'matrix' }, { ...next, tool_use_id: 'o' })).toContain(denied);
     const { code } = await runCli(['session', 'reset', 'live'], { dataDir: folder.path });
     expect(code).toBe(0);
-    expect(await fire('claude-code', 'matrix', { ...next, tool_use_id: 'p' })).toBe('');
+    expect(await fire('claude-code', { preset: 'matrix' }, { ...next, tool_use_id: 'p' })).toBe('');
   });
 });

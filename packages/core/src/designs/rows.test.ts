@@ -5,11 +5,13 @@ import { describe, expect, it } from 'vitest';
 import type { AgentEvent } from '../event/event.js';
 import { observeWithDerived } from '../guard/observe-derived.js';
 import { createGuard } from '../guard.js';
+import type { PresetOptions } from '../configure.js';
 
 interface Row {
   readonly row: string;
   readonly name: string;
   readonly preset: string;
+  readonly options?: PresetOptions;
   readonly acts: readonly { readonly at: number; readonly category: string; readonly told: string }[];
   readonly events: readonly AgentEvent[];
 }
@@ -19,8 +21,8 @@ const ROWS = JSON.parse(
 ) as readonly Row[];
 
 describe('the library', () => {
-  it.each(ROWS)('$row $name', ({ preset, acts, events }) => {
-    const session = createGuard({ preset }).session('one');
+  it.each(ROWS)('$row $name', ({ preset, options = {}, acts, events }) => {
+    const session = createGuard({ preset, options }).session('one');
     let calls = 0;
     const found = events.flatMap((event) => {
       if (event.kind === 'call') calls += 1;

@@ -1,10 +1,11 @@
 /** Rows of the designs, played through the proxies. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { AgentEvent, Decision } from '@rutbreak/core';
+import type { AgentEvent, Decision, PresetOptions } from '@rutbreak/core';
 import { expect } from 'vitest';
 
 export interface DesignRow extends Readonly<Record<'row' | 'name' | 'preset', string>> {
+  readonly options?: PresetOptions;
   readonly acts: readonly Said[];
   readonly events: readonly AgentEvent[];
 }

@@ -10,9 +10,9 @@ const SUMMARISE = expect.stringContaining('summarise what was done') as string;
 const escaped = (text: string): string => JSON.stringify(text).slice(1, -1);
 
 /** An agent of Anthropic's interface, whose results say whether a call failed. */
-async function play({ preset, events }: DesignRow): Promise<readonly object[]> {
+async function play({ row, preset, options = {}, events }: DesignRow): Promise<readonly object[]> {
   const { found, onDecision } = gatherSaid();
-  const { url, mock } = await begin(() => ({ text: 'Go on.' }), { preset, onDecision });
+  const { url, mock, reports } = await begin(() => ({ text: 'Go on.' }), { preset, options, onDecision });
   const messages: { role: string; content: unknown }[] = [{ role: 'user', content: 'Go.' }];
   /** What the proxy sent to the model, or answered in its place. */
   const ask = async (): Promise<string> => {
@@ -46,6 +46,7 @@ async function play({ preset, events }: DesignRow): Promise<readonly object[]> {
     const read = await ask();
     for (const one of found.splice(0)) {
       expect(read).toContain(escaped(one.told));
+      if (row === 'C6') expect(`${read} ${JSON.stringify(reports)}`).not.toMatch(/loop/i);
       heard.push({ at: calls, ...one });
     }
   }

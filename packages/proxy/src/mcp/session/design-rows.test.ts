@@ -9,7 +9,8 @@ const isCarried = ({ events }: DesignRow): boolean => events.every(({ kind }) =>
 describe('the MCP proxy', () => {
   it.each(DESIGN_ROWS.filter(isCarried))('$row $name', (row) => {
     const { found, onDecision } = gatherSaid();
-    const { say, answer, toClient, clock } = between({ relay: { preset: row.preset, onDecision } });
+    const { preset, options = {} } = row;
+    const { say, answer, toClient, clock, audited } = between({ relay: { preset, options, onDecision } });
     const heard: object[] = [];
     for (const [i, event] of row.events.entries()) {
       if (event.kind !== 'call') continue;
@@ -24,5 +25,6 @@ describe('the MCP proxy', () => {
       for (const one of decided) heard.push({ at: i + 1, ...one });
     }
     expect(heard).toEqual(saidOf(row));
+    if (row.row === 'C6') expect(JSON.stringify([heard, audited])).not.toMatch(/loop/i);
   });
 });
