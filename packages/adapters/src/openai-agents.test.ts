@@ -56,7 +56,8 @@ const anything = {
   additionalProperties: true as const,
 };
 /** The SDK hides what went wrong from the model, unless a tool says it. Its first words mark a failure. */
-const errorFunction = (_: unknown, error: unknown) => `An error occurred while running the tool. ${String(error)}`;
+const errorFunction = (_: unknown, error: unknown) =>
+  `An error occurred while running the tool. ${String(error)}`;
 const openTool = ({ name, execute }: RecordedTool) =>
   tool({ name, description: name, strict: false, parameters: anything, execute, errorFunction });
 

@@ -85,12 +85,14 @@ function describeTold({ make }: Pick<Stage, 'make'>): void {
     });
   });
 
-  it('a preset that asks for a user message gets one', async () => {
+  it('C3 each warning of a preset that asks for a user message is one, and stays out of the results', async () => {
     const model = loopOf(6);
     const results: ActionResult[] = [];
     const onAction = (result: ActionResult) => results.push(result);
     await make(model, { preset: 'cycles', onAction }).run(PROMPT);
     expect(results).toContainEqual({ action: 'user-message', status: 'carried out' });
+    expect(model.requests[2]).toContain('pattern has repeated 2 times');
+    expect(model.requests.join()).not.toMatch(/no results[^"]*Loop detected/);
   });
 }
 

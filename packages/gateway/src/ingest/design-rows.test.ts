@@ -23,7 +23,8 @@ const keyOf = ({ preset, options = {} }: Pick<Row, 'preset' | 'options'>): strin
 beforeAll(async () => {
   for (const { preset, options = {} } of ROWS) {
     const key = keyOf({ preset, options });
-    if (!gateways.has(key)) gateways.set(key, await startGateway({ config: { events: { preset, options } } }));
+    if (!gateways.has(key))
+      gateways.set(key, await startGateway({ config: { events: { preset, options } } }));
   }
 });
 afterAll(() => Promise.all([...gateways.values()].map(({ close }) => close())));
