@@ -99,21 +99,39 @@ describe.each(AGENT_IDS.filter((agent) => !MUTE.includes(agent)))('%s', (agent) 
 });
 
 describe('M3 a block of matrix', () => {
-  const check = { session_id: 'live', tool_name: 'Bash', tool_input: { command: 'make check' } };
-  const next = { ...check, hook_event_name: 'PreToolUse', tool_input: { command: 'ls' }, tool_use_id: 'n' };
+  const matrix = { preset: 'matrix' };
+  const bash = (hook_event_name: string, command: string, id: string, more = {}): object => ({
+    ...{ session_id: 'live', hook_event_name, tool_name: 'Bash', tool_input: { command }, tool_use_id: id },
+    ...more,
+  });
+  const block = async (): Promise<void> => {
+    for (let i = 1; i <= 6; i++)
+      await fire('claude-code', matrix, bash('PostToolUse', 'make check', `t${i}`, { tool_response: 'same' }));
+  };
+  const other = (id: string): Promise<string> => fire('claude-code', matrix, bash('PreToolUse', 'ls', id));
+  const denied = '"permissionDecision":"deny"';
 
-  it('M3 refuses every call, also after a prompt and after a day, until a person resets the session', async () => {
-    for (let i = 1; i <= 6; i++) {
-      const call = { ...check, tool_use_id: `t${i}`, tool_response: 'no change' };
-      await fire('claude-code', { preset: 'matrix' }, { ...call, hook_event_name: 'PostToolUse' });
-    }
-    const denied = '"permissionDecision":"deny"';
-    expect(await fire('claude-code', { preset: 'matrix' }, next)).toContain(denied);
-    await fire('claude-code', { preset: 'matrix' }, promptOf('claude-code', 'Go on.'));
+  it('M3 refuses every call, also after a prompt and after a day', async () => {
+    await block();
+    expect(await other('a')).toContain(denied);
+    await fire('claude-code', matrix, promptOf('claude-code', 'Go on.'));
     vi.setSystemTime(Date.now() + 86_400_000);
-    expect(await fire('claude-code', { preset: 'matrix' }, { ...next, tool_use_id: 'o' })).toContain(denied);
-    const { code } = await runCli(['session', 'reset', 'live'], { dataDir: folder.path });
-    expect(code).toBe(0);
-    expect(await fire('claude-code', { preset: 'matrix' }, { ...next, tool_use_id: 'p' })).toBe('');
+    expect(await other('b')).toContain(denied);
+  });
+
+  it('M3 the user reads commands that lift it, each of them does, and the model reads none', async () => {
+    await block();
+    const reply = JSON.parse(await other('a')) as {
+      readonly systemMessage: string;
+      readonly hookSpecificOutput: object;
+    };
+    const commands = [...reply.systemMessage.matchAll(/rutbreak (session .+)/g)].map(([, one = '']) => one);
+    expect(commands.map((command) => command.split(' ')[1])).toEqual(['override', 'reset']);
+    expect(JSON.stringify(reply.hookSpecificOutput)).not.toContain('rutbreak session');
+    for (const [i, command] of commands.toReversed().entries()) {
+      const { code } = await runCli(command.split(' '), { dataDir: folder.path });
+      expect([command, code, await other(`free ${i}`)]).toEqual([command, 0, '']);
+      await block();
+    }
   });
 });
