@@ -16,7 +16,10 @@ export const ASKING: Preset = {
   texts(context) {
     if (context.rung === 'nudge') return { text: 'Possible drift.', actions: ['warn-user'] };
     if (context.rung !== 'redirect') return standard.texts(context);
-    return { text: 'Drift.', actions: ['warn-user', 'checkpoint', 'roll-back', 'switch-model', 'decompose-task'] };
+    return {
+      text: 'Drift.',
+      actions: ['warn-user', 'checkpoint', 'roll-back', 'switch-model', 'decompose-task'],
+    };
   },
 };
 

@@ -106,7 +106,11 @@ describe('M3 a block of matrix', () => {
   });
   const block = async (): Promise<void> => {
     for (let i = 1; i <= 6; i++)
-      await fire('claude-code', matrix, bash('PostToolUse', 'make check', `t${i}`, { tool_response: 'same' }));
+      await fire(
+        'claude-code',
+        matrix,
+        bash('PostToolUse', 'make check', `t${i}`, { tool_response: 'same' }),
+      );
   };
   const other = (id: string): Promise<string> => fire('claude-code', matrix, bash('PreToolUse', 'ls', id));
   const denied = '"permissionDecision":"deny"';

@@ -1,6 +1,12 @@
 // Rows of the designs through the LLM proxy: what the model, or the agent in its place, reads after each result.
 import { afterAll, describe, expect, it } from 'vitest';
-import { DESIGN_ROWS, type DesignRow, gatherSaid, saidOf, textOfResult } from '../../testing/design-rows.js';
+import {
+  DESIGN_ROWS,
+  type DesignRow,
+  gatherSaid,
+  saidOf,
+  textOfResult,
+} from '../../testing/replay/design-rows.js';
 import { proxies } from '../../testing/proxied.js';
 
 const { begin, end } = proxies();

@@ -1,6 +1,12 @@
 // Rows of the designs through the MCP proxy: what the client reads with each result.
 import { describe, expect, it } from 'vitest';
-import { DESIGN_ROWS, type DesignRow, gatherSaid, saidOf, textOfResult } from '../../testing/design-rows.js';
+import {
+  DESIGN_ROWS,
+  type DesignRow,
+  gatherSaid,
+  saidOf,
+  textOfResult,
+} from '../../testing/replay/design-rows.js';
 import { between, call, result } from '../../testing/mcp-between.js';
 
 /** MCP does not carry prompts. */

@@ -17,7 +17,7 @@ interface Said {
   readonly told: string;
 }
 
-const LIST = join(import.meta.dirname, '../../../../quality/design-rows.json');
+const LIST = join(import.meta.dirname, '../../../../../quality/design-rows.json');
 export const DESIGN_ROWS = JSON.parse(readFileSync(LIST, 'utf8')) as readonly DesignRow[];
 
 export const saidOf = ({ acts }: DesignRow): readonly unknown[] =>
