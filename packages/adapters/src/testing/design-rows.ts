@@ -1,7 +1,14 @@
 /** Rows of the designs, while an agent of a framework makes the calls. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { type Act, type AgentEvent, type PresetOptions, type Proceed, presetOf } from '@rutbreak/core';
+import {
+  type Act,
+  type AgentEvent,
+  type Preset,
+  type PresetOptions,
+  type Proceed,
+  presetOf,
+} from '@rutbreak/core';
 import { expect, it } from 'vitest';
 import { recordedTools, stepsOf } from './recorded.js';
 import { scripted } from './script.js';
@@ -13,6 +20,10 @@ export type DesignRow = Readonly<Record<'row' | 'name' | 'preset', string>> & {
   readonly acts: readonly Said[];
   readonly options?: PresetOptions;
 };
+interface Setting {
+  readonly preset: Preset;
+  readonly options: PresetOptions;
+}
 const PLACE = join(import.meta.dirname, '../../../../quality/design-rows.json');
 export const DESIGN_ROWS = JSON.parse(readFileSync(PLACE, 'utf8')) as readonly DesignRow[];
 
@@ -20,7 +31,9 @@ export const expectedOf = ({ acts }: DesignRow): readonly unknown[] =>
   acts.map(({ told, ...act }) => ({ ...act, told: expect.stringContaining(told) as string }));
 
 /** The preset of a row, with its options. */
-export const settingOf = ({ preset, options = {} }: DesignRow) => ({ preset: presetOf(preset), options });
+export const settingOf = ({ preset, options = {} }: DesignRow): Setting => ({
+  ...{ preset: presetOf(preset), options },
+});
 
 /** What was said, and after how many calls. */
 export function listen(calls: () => number): {
@@ -39,11 +52,12 @@ export function listen(calls: () => number): {
 }
 
 /** The events before the first prompt, and those after each prompt. */
-export function tasksOf(events: readonly AgentEvent[]): readonly [prompt: string, AgentEvent[]][] {
-  const tasks: [string, AgentEvent[]][] = [['Go.', []]];
+function tasksOf(events: readonly AgentEvent[]): readonly [prompt: string, AgentEvent[]][] {
+  let task: [prompt: string, AgentEvent[]] = ['Go.', []];
+  const tasks = [task];
   for (const event of events)
-    if (event.kind === 'turn') tasks.push([event.text ?? '', []]);
-    else tasks.at(-1)![1].push(event);
+    if (event.kind === 'turn') tasks.push((task = [event.text ?? '', []]));
+    else task[1].push(event);
   return tasks;
 }
 

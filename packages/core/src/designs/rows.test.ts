@@ -6,6 +6,7 @@ import type { AgentEvent } from '../event/event.js';
 import { observeWithDerived } from '../guard/observe-derived.js';
 import { createGuard } from '../guard.js';
 import type { PresetOptions } from '../configure.js';
+import { presetOf } from '../presets/index.js';
 
 interface Row {
   readonly row: string;
@@ -22,7 +23,7 @@ const ROWS = JSON.parse(
 
 describe('the library', () => {
   it.each(ROWS)('$row $name', ({ preset, options = {}, acts, events }) => {
-    const session = createGuard({ preset, options }).session('one');
+    const session = createGuard({ preset: presetOf(preset), options }).session('one');
     let calls = 0;
     const found = events.flatMap((event) => {
       if (event.kind === 'call') calls += 1;
