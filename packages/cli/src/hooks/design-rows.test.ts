@@ -63,11 +63,8 @@ const categoryOf = (): string | undefined => {
 const MUTE: readonly AgentId[] = ['windsurf', 'kiro'];
 /** Their hooks do not say that a call failed. */
 const UNMARKED: readonly AgentId[] = ['codex', 'vscode', 'droid'];
-/** A refusal of its hooks would end the whole run. */
-const REFUSES_NOTHING: AgentId = 'cline';
 
-function isCarried(agent: AgentId, { row, events }: Row): boolean {
-  if (agent === REFUSES_NOTHING && row === 'M3') return false;
+function isCarried(agent: AgentId, { events }: Row): boolean {
   return !UNMARKED.includes(agent) || !events.some((event) => event.kind === 'call' && event.isError);
 }
 
