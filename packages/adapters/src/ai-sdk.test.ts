@@ -6,7 +6,9 @@ import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { CAPABILITIES, guarded, stopOf } from './ai-sdk.js';
 import type { AdapterOptions } from './run/options.js';
+import { describeDesignRows } from './testing/design-rows.js';
 import { doubleOf } from './testing/language-model.js';
+import type { RecordedTool } from './testing/recorded.js';
 import { runTool, scripted, type ScriptedModel } from './testing/script.js';
 import { type Agent, describeContract, type Ended, type Stage } from './testing/story.js';
 
@@ -15,7 +17,7 @@ const inputSchema = z.object({ q: z.string() });
 function stageOf(
   sdk: Pick<typeof six, 'generateText' | 'streamText' | 'tool' | 'stepCountIs'>,
   Mock: typeof MockLanguageModelV3,
-): Stage {
+): { readonly stage: Stage; readonly equip: NonNullable<Stage['equip']> } {
   const { generateText, streamText, tool, stepCountIs } = sdk;
   const toolOf = (name: string) =>
     tool({ inputSchema, execute: (input) => Promise.resolve().then(() => runTool(name, input)) });
@@ -37,7 +39,10 @@ function stageOf(
       },
     };
   };
-  return {
+  const openTool = ({ name, execute }: RecordedTool) => [
+    ...[name, tool({ inputSchema: z.looseObject({}), execute })],
+  ];
+  const stage: Stage = {
     capabilities: CAPABILITIES,
     make: (model, options) => agentOf(settingsOf(model, tools, options)),
     team: {
@@ -48,6 +53,11 @@ function stageOf(
         return agentOf(settingsOf(boss, { ask: tool({ inputSchema, execute }) }, options));
       },
     },
+  };
+  return {
+    stage,
+    equip: (model, recorded, options) =>
+      agentOf(settingsOf(model, Object.fromEntries(recorded.map(openTool)) as six.ToolSet, options)),
   };
 }
 
@@ -68,11 +78,18 @@ function seenOf(
   ]);
 }
 
-describeContract('AI SDK 6', stageOf(six, MockLanguageModelV3));
-describeContract(
-  'AI SDK 7',
-  stageOf(seven as unknown as typeof six, MockLanguageModelV4 as unknown as typeof MockLanguageModelV3),
-);
+const VERSIONS = [
+  ['AI SDK 6', stageOf(six, MockLanguageModelV3)],
+  [
+    'AI SDK 7',
+    stageOf(seven as unknown as typeof six, MockLanguageModelV4 as unknown as typeof MockLanguageModelV3),
+  ],
+] as const;
+
+for (const [name, { stage, equip }] of VERSIONS) {
+  describeContract(name, stage);
+  describe(`${name}: rows of the designs`, () => describeDesignRows(equip));
+}
 
 describe('AI SDK: programs, prompts and answers', () => {
   it('an aborted stream ends as without the guard, and the next run is a new one', async () => {

@@ -69,6 +69,21 @@ describe('a wrapped transport', () => {
   });
 
   it.each([
+    ['another call alone does not lift a block', 1, /was not run/, 0],
+    ['new content, call after call, lifts it', 3, /^the same/, 1],
+  ])('%s', async (_, others, expected, ran) => {
+    const { echo, runs, client } = await connect({});
+    const texts: string[] = [];
+    for (let i = 0; i < 12; i++) texts.push(await echo('the same'));
+    expect(texts.at(-1)).toMatch(/was not run/);
+    for (let i = 1; i <= others; i++) await echo(`page ${i}: ${'abc'[i - 1]} is new`);
+    const before = runs();
+    expect(await echo('the same')).toMatch(expected);
+    expect(runs() - before).toBe(ran);
+    await client.close();
+  });
+
+  it.each([
     ['accept', /^hi$/, 1],
     ['decline', /did not agree/, 0],
     [undefined, /no way to ask/, 0],

@@ -55,8 +55,9 @@ const anything = {
   required: [],
   additionalProperties: true as const,
 };
-/** The SDK hides what went wrong from the model, unless a tool says it. */
-const errorFunction = (_: unknown, error: unknown) => String(error);
+/** The SDK hides what went wrong from the model, unless a tool says it. Its first words mark a failure. */
+const errorFunction = (_: unknown, error: unknown) =>
+  `An error occurred while running the tool. ${String(error)}`;
 const openTool = ({ name, execute }: RecordedTool) =>
   tool({ name, description: name, strict: false, parameters: anything, execute, errorFunction });
 

@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { rowTests } from './testing/design-row-tests.js';
 import { type PresetPage, PRESET_PAGES } from './testing/preset-pages.js';
 import { folderOf, runCli } from './testing/run-cli.js';
 
@@ -35,12 +36,25 @@ async function section(page: PresetPage): Promise<string> {
   }
 }
 
+const { table, missing } = rowTests();
+const TESTS = `## Tests of each row
+
+The designs are broken down into rows: E for the entropy gateway, M for the matrix, D for drift, R for reset and re-inject, C for
+cycles. A test names its rows in its title, or plays them from \`quality/design-rows.json\`, which the library, the hooks of ten
+agents, both proxies, the adapters and the gateway decide alike. Files are named without \`packages/\`, \`src/\` and \`.test.ts\`.
+
+${table}`;
+
+it('each row of a design has a test at every door that carries it', () => {
+  expect(missing).toEqual([]);
+});
+
 const fence = (language: string, text: string): string => `\`\`\`${language}\n${text}\n\`\`\``;
 const list = (lines: readonly string[]): string => lines.map((line) => `- ${line}`).join('\n');
 
 it('docs/presets.md has a section for each design, with the output of its example', async () => {
   const sections: string[] = [];
   for (const page of PRESET_PAGES) sections.push(await section(page));
-  const page = `<!-- prettier-ignore-start -->\n\n${[HEAD, ...sections].join('\n\n')}\n\n<!-- prettier-ignore-end -->\n`;
+  const page = `<!-- prettier-ignore-start -->\n\n${[HEAD, ...sections, TESTS].join('\n\n')}\n\n<!-- prettier-ignore-end -->\n`;
   await expect(page).toMatchFileSnapshot('../../../docs/presets.md');
 });

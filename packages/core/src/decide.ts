@@ -5,7 +5,7 @@ import { FRESH } from './detect.js';
 import type { Report } from './detection/detector.js';
 import type { Exhausted } from './escalation/budget.js';
 import { nearestRung } from './escalation/capability.js';
-import { type Rung, rungAtLeast } from './escalation/ladder.js';
+import { type Advice, type Rung, rungAtLeast } from './escalation/ladder.js';
 import { reachOf, spokenRung } from './escalation/policy.js';
 import type { AgentEvent } from './event/event.js';
 import { OWN_MARK } from './event/own-words.js';
@@ -23,7 +23,14 @@ export interface Assessment extends Pick<State, 'ladder' | 'cause'> {
   readonly verdict: Verdict;
   readonly reports: readonly Report[];
   /** Null if there is nothing to do. */
-  readonly action: { readonly rung: Rung; readonly count: number; readonly needsPerson: boolean } | null;
+  readonly action: Action | null;
+}
+
+interface Action {
+  readonly rung: Rung;
+  readonly count: number;
+  readonly needsPerson: boolean;
+  readonly advice: Advice | undefined;
 }
 
 interface DecisionInput {
@@ -98,7 +105,7 @@ function decisionOf(
     return tally
       ? { kind: 'proceed', seq, verdict, reports, tally }
       : { kind: 'proceed', seq, verdict, reports };
-  const { rung: wanted, count, needsPerson } = action;
+  const { rung: wanted, count, needsPerson, advice } = action;
   const isAttempt = context.event.kind === 'attempt';
   const beyond = rung !== wanted && { wanted };
   const occasion = { rung: spokenRung(rung, wanted), ...beyond, verdict, count, isAttempt };
@@ -107,14 +114,16 @@ function decisionOf(
     ...{ kind: 'act', seq, rung, verdict, count, isAttempt, ...known },
     ...beyond,
     ...(rung === 'stop' && { status: 'LOOP_DETECTED' as const }),
-    ...preset.texts({ ...occasion, ...known }),
+    ...preset.texts({ ...occasion, ...known, ...(advice && { advice }) }),
     needsPerson,
     reports,
   };
   return edge.mode === 'shadow' ? inShadow(act) : act;
 }
 
-function inShadow({ seq, verdict, reports, rung, wanted, text, count }: Act): Proceed {
+function inShadow({ seq, verdict: given, reports, rung, wanted, text, count, status }: Act): Proceed {
+  // A reached limit is no loop.
+  const verdict = status === 'BUDGET_EXHAUSTED' ? HEALTHY : given;
   const wouldBe = { rung, ...(wanted && { wanted }), text, count };
   const report = { event_type: 'shadow', rung, category: verdict.primary?.category ?? null, count };
   return { kind: 'proceed', seq, verdict, reports: [...reports, report], wouldBe };

@@ -114,7 +114,7 @@ export type {
 } from './recovery/message-renderer.js';
 export { defaultTexts } from './recovery/texts/default.js';
 export type { RedactOptions, RedactValueOptions } from './redact/redact.js';
-export { type Decided, type DecidedAct, isReset } from './sink/decided.js';
+export { type Decided, type DecidedAct, findsLoop, isReset } from './sink/decided.js';
 export { adviceFrom, archiveFacts } from './sink/earlier-sessions.js';
 export { escapeLabel, prometheusText, type Sample, samplesOf } from './sink/export-metrics.js';
 export { overridePrompt, type OverridePrompt, type OverrideSubject } from './sink/override-prompts.js';

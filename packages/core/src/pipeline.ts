@@ -193,6 +193,7 @@ function causeAfter(
   return holds === 'earlier' ? cause : null;
 }
 
-function actionOf({ rung, count = 0, needsPerson = false }: LadderStep<unknown>): Assessment['action'] {
-  return rung === undefined ? null : { rung, count, needsPerson };
+function actionOf(step: LadderStep<unknown>): Assessment['action'] {
+  const { rung, count = 0, needsPerson = false, advice } = step;
+  return rung === undefined ? null : { rung, count, needsPerson, advice };
 }

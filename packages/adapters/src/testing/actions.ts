@@ -10,13 +10,16 @@ const loopOf = (rounds: number) =>
 
 const standard = presetOf('default');
 
-/** Detects what the default preset detects, and asks for the drift preset's actions. */
+/** Detects what the default preset detects, and asks for everything that only a host can do. */
 export const ASKING: Preset = {
   ...standard,
   texts(context) {
     if (context.rung === 'nudge') return { text: 'Possible drift.', actions: ['warn-user'] };
     if (context.rung !== 'redirect') return standard.texts(context);
-    return { text: 'Drift.', actions: ['warn-user', 'checkpoint', 'switch-model'] };
+    return {
+      text: 'Drift.',
+      actions: ['warn-user', 'checkpoint', 'roll-back', 'switch-model', 'decompose-task'],
+    };
   },
 };
 
@@ -30,7 +33,9 @@ export function describeActions({ make }: Pick<Stage, 'make'>): void {
     for (const [action, callback] of [
       ['warn-user', 'warnUser'],
       ['checkpoint', 'checkpoint'],
+      ['roll-back', 'rollBack'],
       ['switch-model', 'switchModel'],
+      ['decompose-task', 'decomposeTask'],
     ])
       expect(results).toContainEqual({
         ...{ action, status: 'not carried out' },
@@ -47,7 +52,7 @@ export function describeActions({ make }: Pick<Stage, 'make'>): void {
       done.push(model.requests.length === asked ? name : `${name}, too late`);
     };
     const results: ActionResult[] = [];
-    const names = ['warnUser', 'checkpoint', 'switchModel'] as const;
+    const names = ['warnUser', 'checkpoint', 'rollBack', 'switchModel', 'decomposeTask'] as const;
     const actions: HostActions = Object.fromEntries(names.map((name) => [name, log(name)]));
     await make(model, { preset: ASKING, actions, onAction: (result) => results.push(result) }).run(PROMPT);
     expect([...new Set(done)].sort()).toEqual([...names].sort());
@@ -85,12 +90,14 @@ function describeTold({ make }: Pick<Stage, 'make'>): void {
     });
   });
 
-  it('a preset that asks for a user message gets one', async () => {
+  it('C3 each warning of a preset that asks for a user message is one, and stays out of the results', async () => {
     const model = loopOf(6);
     const results: ActionResult[] = [];
     const onAction = (result: ActionResult) => results.push(result);
     await make(model, { preset: 'cycles', onAction }).run(PROMPT);
     expect(results).toContainEqual({ action: 'user-message', status: 'carried out' });
+    expect(model.requests[2]).toContain('pattern has repeated 2 times');
+    expect(model.requests.join()).not.toMatch(/no results[^"]*Loop detected/);
   });
 }
 

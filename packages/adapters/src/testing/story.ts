@@ -2,6 +2,7 @@ import type { Act, Proceed } from '@rutbreak/core';
 import { describe, expect, it } from 'vitest';
 import type { Answer } from '../run/options.js';
 import { describeActions } from './actions.js';
+import { describeDesignRows } from './design-rows.js';
 import { describeLifting } from './lifting.js';
 import { describeLive } from './live.js';
 import { callOf, type Heard, recordingGuard, scripted, type ScriptedModel } from './script.js';
@@ -54,6 +55,7 @@ export function describeContract(name: string, stage: Stage): void {
   describe(`${name}: agents that call agents`, () => describeSubAgents(stage.team));
   const { equip } = stage;
   if (equip) describe(`${name}: each category, live`, () => describeLive(equip));
+  if (equip) describe(`${name}: rows of the designs`, () => describeDesignRows(equip));
   if (stage.capabilities.haltStream === true) describe(`${name}: streams`, () => streams(stage));
 }
 

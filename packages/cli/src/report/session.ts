@@ -77,7 +77,7 @@ export function gatewayDetails(
   const lines = [
     pc.createColors(isColourful).bold(escapeText(id)),
     `${escapeText(summary)}.`,
-    `Started ${time(created)}, updated ${time(updated)} (${ageOf(now - updated)} ago).`,
+    `Started ${time(created)}, updated ${time(updated)} (${agoOf(now - updated)}).`,
     `The session is ${state}; the agent is told to ${action}. Detection is ${isOff ? 'off' : 'on'}.`,
     ...(session.last_loop === '' ? [] : ['', 'Last seen', `  ${escapeText(session.last_loop)}`]),
     ...(isBlocked ? ['', ...wayBackOnGateway(id, session.override !== null, url).map(escapeText)] : []),
@@ -97,7 +97,7 @@ export function sessionDetails(record: SessionRecord, { now, isColourful }: Sess
   const lines = [
     colours.bold(escapeText(id)),
     `${summarise(log)}.`,
-    `Started ${time(createdAt)}, updated ${time(updatedAt)} (${ageOf(now - updatedAt)} ago).`,
+    `Started ${time(createdAt)}, updated ${time(updatedAt)} (${agoOf(now - updatedAt)}).`,
     `Detection is ${detectionOf(record, now)}. ${count(record.resets, 'reset')}.`,
     ...(last ? ['', 'Last seen', `  ${lastLine(last)}`, ...timesLines(last), ...actionLines(last)] : []),
     ...(isHeld(record) ? ['', ...wayBack(id).split('\n').map(escapeText)] : []),
@@ -123,7 +123,9 @@ function actionLines({ actions = [] }: NonNullable<SessionRecord['last']>): read
 
 function lastLine({ seq, status, rung, category, brief, score }: NonNullable<SessionRecord['last']>): string {
   const what = escapeText([category, brief].filter((part) => part !== undefined).join(': '));
-  return `event ${seq}: ${rung ?? status}, ${Math.round(100 * score)} % sure. ${what}`;
+  // Without a kind it is a limit, which is certain.
+  const sure = category === undefined ? '' : `, ${Math.round(100 * score)} % sure`;
+  return `event ${seq}: ${rung ?? status}${sure}. ${what}`;
 }
 
 /** The live count, which goes on while the words above stay the same. */
@@ -132,6 +134,11 @@ function timesLines({ times }: NonNullable<SessionRecord['last']>): readonly str
   const { ran, refused, since } = times;
   const when = since === null ? '' : `, noticed ${time(since)}`;
   return [`  It ran ${count(ran, 'time')} and was refused ${count(refused, 'time')}${when}.`];
+}
+
+function agoOf(milliseconds: number): string {
+  const age = ageOf(milliseconds);
+  return age === 'now' ? age : `${age} ago`;
 }
 
 const MAX_SHOWN = 10;

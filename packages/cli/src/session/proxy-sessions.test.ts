@@ -135,7 +135,11 @@ const DOORS: readonly (readonly [string, typeof mcpDoor, object])[] = [
   ['MCP proxy, default', mcpDoor, {}],
   ['MCP proxy, matrix (M3)', mcpDoor, { preset: 'matrix' }],
   ['MCP proxy, cycles (C4)', mcpDoor, { preset: 'cycles' }],
+  ['MCP proxy, votes (R10)', mcpDoor, { preset: 'votes' }],
+  ['LLM proxy, default', llmDoor, {}],
+  ['LLM proxy, matrix (M3)', llmDoor, { preset: 'matrix' }],
   ['LLM proxy, cycles (C4)', llmDoor, { preset: 'cycles' }],
+  ['LLM proxy, votes (R10)', llmDoor, { preset: 'votes' }],
 ];
 
 describe.each(DOORS)('%s', (_, start, flags) => {

@@ -135,11 +135,14 @@ function withDecision(
 ): SessionRecord {
   const { verdict, seq } = decision;
   const { primary } = verdict;
+  // A reached limit ends the run, and is no loop: it has words, but no kind and no count.
+  const isLimit = decision.kind === 'act' && decision.status === 'BUDGET_EXHAUSTED';
   const last: LastDecision = {
-    ...{ at, seq, status: verdict.status, score: Math.round(verdict.score * 1e4) / 1e4 },
+    ...{ at, seq, status: isLimit ? 'healthy' : verdict.status },
+    score: Math.round(verdict.score * 1e4) / 1e4,
     ...(decision.kind === 'act' && { rung: decision.rung }),
-    ...(primary && { category: primary.category, brief: primary.brief }),
-    ...(decision.tally && { times: decision.tally }),
+    ...(primary && { brief: primary.brief, ...(!isLimit && { category: primary.category }) }),
+    ...(decision.tally && !isLimit && { times: decision.tally }),
   };
   const isReset = decision.kind === 'act' && decision.actions.includes('reset');
   return {

@@ -56,7 +56,9 @@ const MATRIX: PresetPage = {
   ],
   deviations: [
     'LLM proxy, hooks: no call breaker. They see a call of a script that runs inside one tool call only as that one call.',
-    'LLM proxy: it cannot refuse a call, because the agent runs the tools. It answers instead of the model.',
+    'LLM proxy: it cannot refuse a call, because the agent runs the tools. Where others block, it answers instead of the model, until `rutbreak session reset`.',
+    'Hooks of Cline: a block ends the run, because a refusal of its hooks cannot be about a single call.',
+    'LLM proxy, hooks: `loop_detection` events are not written down, because neither keeps an audit of calls. A gateway that they report to broadcasts them.',
   ],
 };
 
@@ -85,7 +87,9 @@ const DRIFT: PresetPage = {
     'Hooks of Windsurf and Kiro: the warning is only recorded, because their hooks can refuse a call, and say nothing else.',
     'Hooks: no checkpoint and no other model, because a hook has no callback of the host; `rutbreak session show` says `not carried out`.',
     'Gateway: an acknowledgement names the actions in `actions`; the program that sent the events carries them out. Hooks over HTTP show the warning to the user.',
-    'MCP proxy: the warning goes to the log of the client, because MCP has no message for the user. Checkpoint and another model need a callback of the host; without one the result says `not carried out`.',
+    'LLM proxy: the warning goes to its own log and to the model, because a model API has no message for the user.',
+    'Hooks of Codex CLI, VS Code and Droid: failures are not counted, because these hooks do not say that a call failed. LLM proxy with the interfaces of OpenAI and Gemini: only failures that the agent’s report names, for the same reason. `default` reads the output instead.',
+    'MCP proxy: the warning goes to the log of the client and to the model, because MCP has no message for the user. Checkpoint and another model need a callback of the host; without one the result says `not carried out`.',
   ],
 };
 
@@ -105,7 +109,7 @@ const VOTES: PresetPage = {
   ours: [
     'Weights of the vote: tool 0.25, output 0.2, state 0.2, error 0.2, token 0.15.',
     'Argument similarity compares whole leaf values, so that a different path is a different call.',
-    'The first two thresholds of `escalation.thresholds` are fixed at 1 and 2: their words say what they are.',
+    '`escalation.thresholds` are the resets from which the block has a hint, from which it has firm constraints and alternatives, and at which a person is asked; the firmest that is reached counts. Before the first one, the block only says what repeats and must not be called again. One reset after the person, the task is handed over.',
     '`notifications.status_line` switches the lines of the proxies, `notifications.toast` what hooks show to the user. `toast_duration_ms` is handed to the host with the notification.',
     '`reinjection_count` is in the file; a host that knows it while a session runs passes `options` to `guard.session`.',
   ],
@@ -113,6 +117,7 @@ const VOTES: PresetPage = {
     'Hooks, MCP proxy: the history is not reset, because neither sees it. The block is added to a result.',
     'Hooks, MCP proxy, adapters without `ask`: nobody can be asked while the run waits, because there is no channel for the answer. The question goes to the user (hooks) or to the log (MCP proxy), and every call is held until the next prompt or `rutbreak session reset`.',
     'LLM proxy with Gemini, and with histories that OpenAI stores: the block is added, nothing is removed, because the proxy cannot edit these histories.',
+    'Errors of calls: as for `drift`, only where the door says that a call failed.',
     'MCP proxy: output and token detectors never run, because MCP does not carry what the model writes.',
   ],
 };

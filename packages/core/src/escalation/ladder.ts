@@ -48,9 +48,14 @@ export function hardestRung(first: Rung, ...others: readonly Rung[]): Rung {
   return others.reduce((hardest, one) => (rungRank(one) > rungRank(hardest) ? one : hardest), first);
 }
 
+/** How much a text advises: what repeats and must not be done again, also a hint, or firm constraints. */
+export type Advice = 'none' | 'hint' | 'constraints';
+
 export interface LadderStep<State> {
   readonly state: State;
   readonly rung?: Rung;
+  /** For ladders whose texts grow firmer within one rung. Absent: the texts go by the count. */
+  readonly advice?: Advice;
   /** How many times the guard has acted on this loop; some ladders count per session. */
   readonly count?: number;
   /** Clears the detectors' windows: earlier events no longer count. */

@@ -1,4 +1,4 @@
-import type { Rung } from '../escalation/ladder.js';
+import type { Advice, Rung } from '../escalation/ladder.js';
 import type { Verdict } from '../verdict/verdict.js';
 import type { ActionName } from './action-name.js';
 import type { LoopCount } from './tally.js';
@@ -18,6 +18,8 @@ export interface DecisionContext {
   readonly verdict: Verdict;
   /** How many times the guard has acted on this loop. */
   readonly count: number;
+  /** How much the ladder wants to advise. Absent: by the count. */
+  readonly advice?: Advice;
   /** Whether the event is an attempt: a blocked one does not run. Absent where no detector fired. */
   readonly isAttempt?: boolean;
   readonly attempts?: readonly PastAttempt[];

@@ -52,7 +52,7 @@ describe.skipIf(findBrowser() === undefined)('commands of people', () => {
       ({ command, operator_id }: { command: string; operator_id: string }) => `${operator_id}: ${command}`,
     );
 
-  it('a held step can be rewritten, and the rewritten step counts', async () => {
+  it('E9 a held step can be rewritten, and the rewritten step counts', async () => {
     await say('held', { tool: 'ls' });
     await act('held', 'pause');
     await say('held', { intent: 'clean up', tool: 'rm -rf build' });
@@ -76,7 +76,7 @@ describe.skipIf(findBrowser() === undefined)('commands of people', () => {
     ['Approve', 'approved', 'deploy'],
     ['Reject', 'rejected', ''],
     ['Rewrite', 'rewritten', 'deploy --dry-run'],
-  ])('a gate: %s', async (button, status, tool) => {
+  ])('E9 a gate: %s', async (button, status, tool) => {
     const id = `gate-${status}`;
     await say(id, { tool: 'deploy', control: { hitl_required: true } });
     await gateway.open(page, `#/sessions/${id}`);
@@ -90,7 +90,7 @@ describe.skipIf(findBrowser() === undefined)('commands of people', () => {
     expect(await sentOn(id)).toEqual(tool === '' ? [] : [tool]);
   });
 
-  it('an injected message reaches the agent with its next acknowledgement, once', async () => {
+  it('E9 an injected message reaches the agent with its next acknowledgement, once', async () => {
     await say('told');
     await gateway.open(page, '#/sessions/told');
     await page.getByLabel('Tell the agent').fill('Read the log first.');

@@ -35,7 +35,7 @@ describe.skipIf(findBrowser() === undefined)('the page with a live gateway', () 
   });
   afterAll(() => browser.close());
 
-  it('Pause and Inspect stops a real agent; after a message and Resume it leaves the loop', async () => {
+  it('E8, E9 Pause and Inspect stops a real agent; after a message and Resume it leaves the loop', async () => {
     const gateway = await startLive(ORDERS);
     try {
       await gateway.open(page, '#/sessions');

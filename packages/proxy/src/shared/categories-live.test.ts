@@ -1,7 +1,7 @@
 // The live cells of docs/doors-proxies.md: recorded loops played through both proxies.
 import { CATEGORIES } from '@rutbreak/core';
 import { afterAll, describe, expect, it } from 'vitest';
-import { LIVE, replayLlm, replayMcp } from '../testing/live-traces.js';
+import { LIVE, replayLlm, replayMcp } from '../testing/replay/live-traces.js';
 import { proxies } from '../testing/proxied.js';
 import { isSeenByMcp } from '../testing/proxy-doors.js';
 

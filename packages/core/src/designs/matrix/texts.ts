@@ -7,6 +7,7 @@ const SUMMARISE =
 export const matrixTexts: MessageRenderer = ({ rung, verdict: { primary, findings } }) => {
   const brief = primary?.brief ?? '';
   const actions: Intervention['actions'] = findings.length > 0 ? ['append-to-result'] : [];
+  if (rung === 'stop') return { text: `${brief}. ${SUMMARISE}`, actions: ['summarise-and-stop'] };
   if (rung === 'block') return { text: `${brief}. ${SUMMARISE}`, actions };
   const advice = primary?.signal.messageId.startsWith('stuck')
     ? 'Different approaches lead to the same outcome: the cause lies elsewhere. Question the assumption they share.'

@@ -1,4 +1,5 @@
 import { flag, integer } from '../../detection/options.js';
+import { ADVICE_LIMITS, adviceAt } from './advice.js';
 import type { Ladder, LadderContext, LadderStep } from '../../escalation/ladder.js';
 
 interface State {
@@ -11,8 +12,13 @@ interface State {
 
 const options = {
   warnFirst: flag(true, { meaning: 'whether the first detection after a reset only warns' }),
+  hintAt: integer(ADVICE_LIMITS.hintAt, { meaning: 'resets from which the block has a hint' }),
+  constraintsAt: integer(ADVICE_LIMITS.constraintsAt, {
+    meaning: 'resets from which the block has firmer constraints and alternatives',
+  }),
   personAt: integer(3, { meaning: 'resets at which a person is asked' }),
   giveUpAt: integer(4, {
+    max: 1001,
     meaning: 'resets from which the task is handed over: other model, smaller pieces, or blocked',
   }),
 };
@@ -35,7 +41,7 @@ export const resetLadder: Ladder<State, typeof options> = {
     if (!isPrompt || state.asked === undefined) return undefined;
     return { state: { resets: state.resets, warned: state.warned }, holds: 'nothing' };
   },
-  step(state, { status, primary }, { warnFirst, personAt, giveUpAt }) {
+  step(state, { status, primary }, { warnFirst, personAt, giveUpAt, ...limits }) {
     const holds = state.asked === undefined ? 'nothing' : 'earlier';
     if (status === 'healthy') return { state, holds };
     if (status === 'suspicious') return { state, rung: 'observe', holds };
@@ -48,6 +54,7 @@ export const resetLadder: Ladder<State, typeof options> = {
     const isAsked = rung === 'pause';
     return {
       ...{ state: { resets, warned: false, ...(isAsked && { asked: 0 }) }, rung, count: resets },
+      advice: adviceAt(resets, limits),
       ...{ startsAfresh: true, needsPerson: resets >= personAt, holds: isAsked ? 'this' : 'nothing' },
     };
   },

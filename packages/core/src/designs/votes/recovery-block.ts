@@ -1,9 +1,11 @@
 import type { Category } from '../../detection/category.js';
+import type { Advice } from '../../escalation/ladder.js';
 import { RECOVERY } from '../../event/own-words.js';
 import { callName, constraintsOf } from '../../recovery/render/constraints.js';
 import { type Facts, factsOf } from '../../recovery/render/facts.js';
 import { KINDS } from '../../recovery/render/kinds.js';
 import type { DecisionContext } from '../../recovery/message-renderer.js';
+import { adviceAt } from './advice.js';
 
 /** The design's names of the categories in headings. */
 function titleOf(category: Category): string {
@@ -21,9 +23,10 @@ const FIRST_SUGGESTIONS = [
 export function recoveryBlock(context: DecisionContext): string {
   const facts = factsOf(context);
   if (!facts) return '';
-  const { count, resets = [] } = context;
+  const { count, resets = [], advice = adviceAt(count) } = context;
+  const suggestions = suggestionsOf(facts, advice);
   return [
-    `${RECOVERY.open}reset="${count}" urgency="${count < 2 ? 'warning' : 'high'}">`,
+    `${RECOVERY.open}reset="${count}" urgency="${advice === 'constraints' ? 'high' : 'warning'}">`,
     '',
     `## Loop Detected: ${titleOf(facts.category)}`,
     '',
@@ -33,11 +36,10 @@ export function recoveryBlock(context: DecisionContext): string {
     '',
     '## Constraints for This Attempt',
     '',
-    ...constraintLines(facts, count).map((line) => `🚫 ${line}`),
-    '',
-    '## Suggestions',
-    '',
-    ...suggestionsOf(facts, count).map((line, i) => `${i + 1}. ${line}`),
+    ...constraintLines(facts, advice).map((line) => `🚫 ${line}`),
+    ...(suggestions.length === 0
+      ? []
+      : ['', '## Suggestions', '', ...suggestions.map((line, i) => `${i + 1}. ${line}`)]),
     ...(resets.length === 0
       ? []
       : ['', '## Previous Attempts', '', ...resets.map(({ approach_summary: one }) => `- ${one}`)]),
@@ -57,12 +59,11 @@ function patternLines({ pattern, calls, result, firstError }: Facts): readonly s
   return rows.filter(([, value]) => value !== '').map(([name, value]) => `**${name}**: ${value}`);
 }
 
-/** From the second reset on the constraints are stronger. */
-function constraintLines(facts: Facts, count: number): readonly string[] {
+function constraintLines(facts: Facts, advice: Advice): readonly string[] {
   const isOfCalls = facts.category.startsWith('TOOL_') && facts.calls.length > 0;
   if (!isOfCalls) return constraintsOf(facts);
   const plain = facts.calls.map((call) => `Do not call ${callName(call)} again`);
-  if (count < 2) return plain;
+  if (advice !== 'constraints') return plain;
   return [
     ...plain,
     `Do NOT use ${facts.calls.map(({ tool }) => tool).join(' or ')} in this pattern in any form`,
@@ -70,8 +71,9 @@ function constraintLines(facts: Facts, count: number): readonly string[] {
 }
 
 /** A hint first, then alternatives that fit the category. */
-function suggestionsOf({ category }: Facts, count: number): readonly string[] {
-  if (count >= 2) return KINDS[category].next;
+function suggestionsOf({ category }: Facts, advice: Advice): readonly string[] {
+  if (advice === 'none') return [];
+  if (advice === 'constraints') return KINDS[category].next;
   const isOfCalls = category === 'TOOL_REPETITION' || category === 'TOOL_PING_PONG';
   return isOfCalls ? FIRST_SUGGESTIONS : [KINDS[category].next[0], 'Try a different approach'];
 }

@@ -5,3 +5,8 @@ export type JudgedEvent = Exclude<Decision, { readonly kind: 'refused' }> & {
   /** A person has muted the loop. */
   readonly isMuted?: boolean;
 };
+
+/** A reached limit ends the run, and is no loop. */
+export function isLimit(judged: JudgedEvent): boolean {
+  return judged.kind === 'act' && judged.status === 'BUDGET_EXHAUSTED';
+}

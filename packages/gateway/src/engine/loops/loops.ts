@@ -1,6 +1,7 @@
 import type { AgentEvent, Finding } from '@rutbreak/core';
 import {
   factsOf,
+  findsLoop,
   isReset,
   logDecision,
   type LoopLog,
@@ -15,7 +16,7 @@ import { broadcast, change, type Draft } from '../draft.js';
 import { actedOn, briefOf, newFigures, rank, seenAgain, withRung } from './loop-figures.js';
 import { nameOf } from './loop-name.js';
 import { packetOf } from './packet.js';
-import type { JudgedEvent } from './judged.js';
+import { isLimit, type JudgedEvent } from './judged.js';
 import { meanCost, takeWaste } from './waste.js';
 
 const MAX_LOOPS = 10;
@@ -35,13 +36,13 @@ export interface Judgement {
 /** Records a detected loop in metrics, archive and session. It does not intervene. */
 export function noteLoop(draft: Draft, { judged, seq, track }: Judgement): void {
   const { record, context } = draft;
-  const { primary, findings, status } = judged.verdict;
+  const { primary } = judged.verdict;
   const known = primary ? findLoop(draft, nameOf(record.id, primary).id) : undefined;
   // Metrics only need to know whether this loop is new.
   const log: LoopLog = known ? logDecision(NO_LOOPS, judged) : NO_LOOPS;
   const facts = factsOf(record.id, judged, { at: context.now }).filter(({ kind }) => kind === 'decision');
   draft.facts.push(...facts.map((fact) => ({ fact, log })));
-  if (!primary || findings.length === 0 || status !== 'looping') return;
+  if (!primary || !findsLoop(judged)) return;
   if (!known) draft.archive.push({ kind: 'seen', loop: primary, at: context.now });
   keepLoop(draft, primary, { seq, track, score: judged.verdict.score }, known);
 }
@@ -83,7 +84,8 @@ export function intervene(draft: Draft, { judged, event, seq, cause }: Judgement
   if (judged.kind !== 'act' || judged.rung === 'observe') return;
   const { record, context } = draft;
   const { rung, text, isAttempt } = judged;
-  const { category = null, brief = '' } = judged.verdict.primary ?? {};
+  const { category: named = null, brief = '' } = judged.verdict.primary ?? {};
+  const category = isLimit(judged) ? null : named;
   const at = context.now;
   broadcast(draft, 'interventions', {
     ...{ event_type: 'intervention', session_id: record.id, seq, rung, at },

@@ -1,5 +1,6 @@
 import { type Act, type AgentEvent, rungAtLeast } from '@rutbreak/core';
 import { capture, type CapturedPacket, isReset } from '@rutbreak/core/edge';
+import { isLimit } from './judged.js';
 
 const MAX_CONTENT = 4000;
 
@@ -14,7 +15,8 @@ export function packetOf(
   previous: CapturedPacket | null | undefined,
 ): CapturedPacket | null {
   // An exhausted budget is not a loop.
-  if (!rungAtLeast(act.rung, 'redirect') || !act.verdict.primary) return previous ?? null;
+  const isLoop = act.verdict.primary !== undefined && !isLimit(act);
+  if (!rungAtLeast(act.rung, 'redirect') || !isLoop) return previous ?? null;
   return capture(act, { content: bounded(event), at, isReset: isReset(act), ...(previous && { previous }) });
 }
 

@@ -14,7 +14,7 @@ import type { StandingAction, StoredCoreState } from '../../session/record.js';
 import { recommendationOf, standingAfter } from '../ack.js';
 import { change, type Draft } from '../draft.js';
 import { type Judgement, noteLoop, noteRecoveries } from './loops.js';
-import type { JudgedEvent } from './judged.js';
+import { isLimit, type JudgedEvent } from './judged.js';
 import { nameOf } from './loop-name.js';
 import { noteReports } from './reports.js';
 import { noteCost } from './waste.js';
@@ -76,9 +76,10 @@ function withAdvice({ record, context }: Draft, judged: JudgedEvent): JudgedEven
 function statusAfter(
   before: Draft['record']['status'],
   event: AgentEvent,
-  { verdict, isMuted = false }: JudgedEvent,
+  judged: JudgedEvent,
 ): Draft['record']['status'] {
-  if (isMuted) return 'healthy';
+  const { verdict, isMuted = false } = judged;
+  if (isMuted || isLimit(judged)) return 'healthy';
   return isDerived(event) && verdict.status === 'healthy' ? before : verdict.status;
 }
 

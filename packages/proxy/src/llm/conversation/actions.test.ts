@@ -16,7 +16,7 @@ describe('a preset that resets the history', () => {
   const withHistory = AGENTS.filter(({ id }) => !['gemini', 'openai-responses, stored'].includes(id));
 
   it.each(withHistory.map((agent) => [agent.id, agent] as const))(
-    '%s: the model gets a history without the loop, also with later requests',
+    'R9 %s: the model gets a history without the loop, also with later requests',
     async (_, agent) => {
       const { url, mock, reports } = await begin(LOOP, { preset: 'votes' });
       await run(agent, url);
@@ -65,15 +65,20 @@ describe('actions of the host', () => {
 });
 
 describe('the user-message action', () => {
-  it('adds a separate message if the preset asks for one', async () => {
+  it('C3 each warning, also the first, is a message of the user, and the results stay as they are', async () => {
     const { url, mock, reports } = await begin(LOOP, { preset: 'cycles' });
     await run(AGENTS[0]!, url);
     expect(actionsOf(reports)).toContainEqual({ action: 'user-message', result: 'carried out' });
-    const told = mock.asked.find(
-      ({ body }) =>
-        (body['messages'] as { role: string }[]).at(-1)?.role === 'user' && mock.asked[0]!.body !== body,
+    const last = mock.asked.map(({ body }) =>
+      (body['messages'] as { role: string; content: string }[]).at(-1)!,
     );
-    expect(told).toBeDefined();
+    const warnings = last.filter(({ content }) => content.includes('⚠️ Loop detected'));
+    expect(warnings.map(({ role }) => role)).toEqual(['user', 'user']);
+    const [first, second] = warnings.map((one) => last.indexOf(one));
+    expect([first, second]).toEqual([2, 3]);
+    const results = mock.asked.flatMap(({ body }) => body['messages'] as { role: string; content: string }[]);
+    const said = results.filter(({ role }) => role === 'tool').map(({ content }) => content);
+    expect(new Set(said)).toEqual(new Set(['Error: 3 tests failed']));
   });
 });
 

@@ -52,7 +52,7 @@ const CHANGED: Readonly<Partial<Record<SettingName, number | boolean>>> = {
   ...{ exactMatch: 5, similarMatch: 6, argumentSimilarity: 0.99 },
   ...{ verbatim: 0.5, paraphrase: 0.99, occurrences: 4, sameError: 5, sameFix: 4 },
   ...{ highConfidence: 0.99, mediumConfidence: 0.79, weighted: 0.1 },
-  ...{ window: 3, personAt: 5, warnFirst: false, reinjections: 2 },
+  ...{ window: 3, hintAt: 2, constraintsAt: 3, personAt: 5, warnFirst: false, reinjections: 2 },
 };
 
 /** `a.b.0` as nested objects and lists. */
@@ -74,11 +74,45 @@ describe('R13 every key has an effect', () => {
     expect(behaviourOf(values)).not.toBe(usual);
   });
 
-  it('R13 the other keys are for doors, or have one value', () => {
+  it('R13 the other keys are for doors', () => {
     const rest = new Set(KNOWN_NAMES.map((name) => settingOf(name)!).filter((name) => !(name in CHANGED)));
     expect([...rest].sort()).toEqual([
-      ...['archiveConsent', 'constraintsAt', 'enabled', 'hintAt', 'override'],
+      ...['archiveConsent', 'enabled', 'override'],
       ...['statusLine', 'toast', 'toastDuration'],
     ]);
+  });
+});
+
+describe('R13 escalation.thresholds say from which reset on the words are firmer', () => {
+  const HINT = 'Consider what information you actually need';
+  const FIRM = 'Do NOT use Bash in this pattern in any form';
+  /** The resets of twenty identical calls. */
+  const resetsWith = (input: object): readonly string[] => {
+    const options = votesOptions(mergeConfig(readConfig(input, file).values));
+    const session = createGuard({ preset: 'votes', options }).session('one');
+    return times(20, status).flatMap((event) => {
+      const decision = session.observe(event);
+      if (decision.kind !== 'act' || !decision.actions.includes('reset')) return [];
+      const { text, rung } = decision;
+      if (rung !== 'redirect') return [rung];
+      expect(text).toContain('Do not call Bash with `git status` again');
+      const urgency = /urgency="(\w+)"/.exec(text)?.[1];
+      return [`${text.includes(FIRM) ? 'firm' : text.includes(HINT) ? 'hint' : 'plain'} ${urgency}`];
+    });
+  };
+
+  it.each([
+    ['the design', [1, 2, 3], ['hint warning', 'firm high', 'pause', 'stop', 'stop']],
+    ['a later hint', [2, 3, 4], ['plain warning', 'hint warning', 'firm high', 'pause', 'stop']],
+    ['firm at once', [1, 1, 2], ['firm high', 'pause', 'stop', 'stop', 'stop']],
+    ['never firm', [1, 9, 4], ['hint warning', 'hint warning', 'hint warning', 'pause', 'stop']],
+    ['a person at once', [1, 2, 1], ['pause', 'stop', 'stop', 'stop', 'stop']],
+  ])('R13 %s: %j', (_, list, expected) => {
+    expect(resetsWith({ escalation: { thresholds: list } })).toEqual(expected);
+    expect(resetsWith({ escalation_thresholds: list })).toEqual(expected);
+  });
+
+  it('R13 a person as late as the range allows', () => {
+    expect(resetsWith({ escalation: { user_intervention_at: 1000 } })).not.toContain('pause');
   });
 });

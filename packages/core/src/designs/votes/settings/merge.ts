@@ -67,6 +67,9 @@ export function votesOptions(given: Config): Readonly<Record<string, Readonly<Re
     'state-oscillation': { window },
     'error-cycle': { window, sameError: config.sameError, sameFix: config.sameFix },
     verdict: { single: config.highConfidence, several: config.mediumConfidence, weighted: config.weighted },
-    ladder: { warnFirst: config.warnFirst, personAt: config.personAt, giveUpAt: config.personAt + 1 },
+    ladder: {
+      ...{ warnFirst: config.warnFirst, hintAt: config.hintAt, constraintsAt: config.constraintsAt },
+      ...{ personAt: config.personAt, giveUpAt: config.personAt + 1 },
+    },
   };
 }

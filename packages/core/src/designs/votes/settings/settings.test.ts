@@ -151,7 +151,8 @@ describe('R13 errors name the wrong setting and its place', () => {
     [{ window_size: 5.5 }, /OPTION_RANGE.*window_size, got 5\.5/],
     [{ detection: { enabled: 1 } }, /OPTION_TYPE.*detection\.enabled, got 1.*true or false/],
     [{ escalation: { thresholds: [1, 2, 3, 4] } }, /OPTION_UNKNOWN.*escalation\.thresholds\.3/],
-    [{ escalation: { thresholds: [2, 2, 3] } }, /OPTION_RANGE.*escalation\.thresholds\.0/],
+    [{ escalation: { thresholds: [0, 2, 3] } }, /OPTION_RANGE.*escalation\.thresholds\.0/],
+    [{ escalation_thresholds: [1, 1.5, 3] }, /OPTION_RANGE.*escalation_thresholds\.1/],
     [{ window_size: 8, detection_window: 9 }, /OPTION_TWICE.*detection_window.*also given as window_size/],
     [
       { escalation: { thresholds: [1, 2, 4], user_intervention_at: 3 } },

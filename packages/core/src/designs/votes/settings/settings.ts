@@ -15,10 +15,9 @@ export const settings = {
   mediumConfidence: ratio(0.7, { meaning: 'two detectors above this are enough' }),
   weighted: ratio(0.6, { meaning: 'a weighted sum above this is enough' }),
   window: integer(10, { min: 3, max: 40, meaning: 'how many calls, messages and errors are looked at' }),
-  // The texts for the first two resets are fixed. Other numbers would have no effect, so they are refused.
-  hintAt: integer(1, { max: 1, meaning: 'reset that comes with a hint' }),
-  constraintsAt: integer(2, { min: 2, max: 2, meaning: 'reset that comes with constraints' }),
-  personAt: integer(3, { min: 3, meaning: 'resets at which a person is asked' }),
+  hintAt: integer(1, { meaning: 'resets from which the block has a hint' }),
+  constraintsAt: integer(2, { meaning: 'resets from which the block has firmer constraints' }),
+  personAt: integer(3, { meaning: 'resets at which a person is asked' }),
   warnFirst: flag(true, { meaning: 'whether the first detection after a reset only warns' }),
   statusLine: flag(true, { meaning: 'whether loops are shown in a status line' }),
   toast: flag(true, { meaning: 'whether loops are shown in a toast' }),

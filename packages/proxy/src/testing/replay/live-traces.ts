@@ -2,15 +2,15 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { AgentEvent, Category, Decision } from '@rutbreak/core';
-import { between, call as callLine, result as resultLine } from './mcp-between.js';
-import type { proxies } from './proxied.js';
+import { between, call as callLine, result as resultLine } from '../mcp-between.js';
+import type { proxies } from '../proxied.js';
 
 interface Live {
   readonly preset: string;
   readonly events: readonly AgentEvent[];
 }
 
-const LIST = join(import.meta.dirname, '../../../../quality/live-runs.json');
+const LIST = join(import.meta.dirname, '../../../../../quality/live-runs.json');
 export const LIVE = JSON.parse(readFileSync(LIST, 'utf8')) as Readonly<Record<Category, Live>>;
 
 const textOf = (result: unknown): string =>
