@@ -59,7 +59,10 @@ function outcomeOf(input: Fields): { readonly result: unknown; readonly isError:
 
 const EVENTS = ['PreToolUse', 'PostToolUse', 'UserPromptSubmit', 'TaskResume', 'PreCompact'];
 const HEAD = '# Written by `rutbreak init`. `rutbreak init --remove cline` takes it away.';
-/** Cline waits for a hook for ever, and Node can hang before its first line, as without memory. Not on macOS. */
+/**
+ * Cline waits for a hook without a limit, and Node can hang before its first line, for example without memory. Not on
+ * macOS.
+ */
 const TIMED =
   'if [ "$1" != timed ] && command -v timeout >/dev/null; then timeout -s KILL 10 "$0" timed; exit 0; fi';
 
