@@ -33,7 +33,9 @@ const DEFAULT_PARTS = [
 ];
 /** Specify `default` as a whole, beside the pinned decisions. */
 const WHOLE = [
-  ...['default.test', 'default.outputs.test'].map((name) => `${CORE}/presets/${name}.`),
+  ...['default.options.test', 'default.test', 'default.outputs.test'].map(
+    (name) => `${CORE}/presets/${name}.`,
+  ),
   `${CORE}/ladder.test.ts`,
 ];
 
