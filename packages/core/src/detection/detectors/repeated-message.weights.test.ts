@@ -6,8 +6,13 @@ import { range } from '../../testing/index.js';
 import { addEmpty, addMessage, hearTurn, NOTHING_SAID, type State } from '../weights/repeated-message.js';
 
 const from = (start: number, count: number): readonly number[] => range(count).map((i) => start + i);
-const message = (words: readonly number[], more: Partial<MessageFeatures> = {}): MessageFeatures =>
-  ({ words, values: [], exact: -1, count: words.length, ...more }) as MessageFeatures;
+const message = (words: readonly number[], more: Partial<MessageFeatures> = {}): MessageFeatures => ({
+  words,
+  values: [],
+  exact: -1,
+  count: words.length,
+  ...more,
+});
 /** Messages that were said before, each by its words. */
 const said = (...all: readonly (readonly number[])[]): State => ({
   ...NOTHING_SAID,
