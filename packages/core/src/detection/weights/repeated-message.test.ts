@@ -3,7 +3,7 @@ import type { MessageFeatures } from '../../features/message-features.js';
 import type { RecentCall } from '../../session/ledger.js';
 import type { EventContext } from '../../session/session.js';
 import { range } from '../../testing/index.js';
-import { addEmpty, addMessage, hearTurn, NOTHING_SAID, type State } from '../weights/repeated-message.js';
+import { addEmpty, addMessage, hearTurn, NOTHING_SAID, type State } from './repeated-message.js';
 
 const from = (start: number, count: number): readonly number[] => range(count).map((i) => start + i);
 const message = (words: readonly number[], more: Partial<MessageFeatures> = {}): MessageFeatures => ({

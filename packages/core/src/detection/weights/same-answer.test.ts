@@ -6,7 +6,7 @@ import { type Ledger, NEW_LEDGER } from '../../session/ledger.js';
 import { recordCall } from '../../session/record-call.js';
 import { hashOf } from '../../text/hash.js';
 import type { Group } from '../mechanisms/similar.js';
-import { type AnswerContext, countAnswer, withoutStale } from '../weights/same-answer.js';
+import { type AnswerContext, countAnswer, withoutStale } from './same-answer.js';
 
 type Outcome = CallFeatures['outcome'];
 type Progress = AnswerContext['progress'];
@@ -146,7 +146,7 @@ function byCircumstances(): readonly string[] {
   );
 }
 
-// The difference of these files shows what a change of a weight means. `npx vitest run same-answer.weights -u` writes them.
+// The difference of these files shows what a change of a weight means. `npx vitest run weights/same-answer -u` writes them.
 it.each([
   ['by arguments and answers', 'answers', byAnswers],
   ['by circumstances', 'circumstances', byCircumstances],

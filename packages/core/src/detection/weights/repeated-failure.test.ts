@@ -6,7 +6,7 @@ import { recordCall } from '../../session/record-call.js';
 import type { EventContext } from '../../session/session.js';
 import { range } from '../../testing/index.js';
 import type { Group } from '../mechanisms/similar.js';
-import { countCause, countStreak, failureIn, withoutStreak } from '../weights/repeated-failure.js';
+import { countCause, countStreak, failureIn, withoutStreak } from './repeated-failure.js';
 
 type Outcome = CallFeatures['outcome'];
 type Progress = NonNullable<EventContext['progress']>;
@@ -110,7 +110,7 @@ function byCircumstances(): readonly string[] {
   });
 }
 
-// The weights for one cause, and for the streak. `npx vitest run repeated-failure.weights -u` writes the file anew.
+// The weights for one cause, and for the streak. `npx vitest run weights/repeated-failure -u` writes the file anew.
 it('weighs a second failure by its arguments and circumstances', async () => {
   const text = byCircumstances().join('\n');
   expect(text).toContain(' 1.1000/');
