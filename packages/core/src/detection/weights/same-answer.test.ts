@@ -157,7 +157,7 @@ it.each([
 });
 
 it('weighs a run of answers, which fade and leak', () => {
-  const near = { features: CHANGES['near'] };
+  const near = { features: CHANGES['near']! };
   const word = (i: number): Call => ({
     features: { argWords: [1, 2, 3, 90 + i], argSequence: [1, 2, 3, 90 + i, 40] },
     outcome: { kind: 'nothing' },
