@@ -1,11 +1,13 @@
 // A folder of sources shows its contents at one look: it holds at least two things and at most fifteen sources.
-// Tests and pages stand beside their source, so they do not count.
-import { existsSync, readdirSync } from 'node:fs';
+// Tests and pages stand beside their source, so they do not count. ESLint limits the length of scripts; this limits the
+// length of style sheets, which it does not read.
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { ROOT } from '../tools.mjs';
 
 const MOST_SOURCES = 15;
+const MOST_LINES = 250;
 const SOURCE = /(?<!\.test)\.(ts|tsx|js|mjs|cjs|css)$/;
 const SKIPPED = new Set(['node_modules', 'dist']);
 
@@ -37,13 +39,25 @@ export function foldersIn(path, root = ROOT) {
   return sources + inner.length > 0 ? [{ path, sources, folders: direct }, ...inner] : [];
 }
 
+/** Style sheets in these folders that are too long. */
+export function longSheetsIn(folders, root = ROOT) {
+  return folders.flatMap(({ path }) =>
+    readdirSync(join(root, path))
+      .filter((name) => name.endsWith('.css'))
+      .map((name) => [`${path}/${name}`, readFileSync(join(root, path, name), 'utf8').split('\n').length - 1])
+      .filter(([, lines]) => lines > MOST_LINES)
+      .map(([name, lines]) => `${name} has ${lines} lines; ${MOST_LINES} are allowed`),
+  );
+}
+
 function sourceRoots() {
   const packages = readdirSync(join(ROOT, 'packages')).map((name) => `packages/${name}/src`);
   return [...packages, 'bench', 'quality', 'scripts'].filter((path) => existsSync(join(ROOT, path)));
 }
 
 if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
-  const problems = problemsOf(sourceRoots().flatMap((path) => foldersIn(path)));
+  const folders = sourceRoots().flatMap((path) => foldersIn(path));
+  const problems = [...problemsOf(folders), ...longSheetsIn(folders)];
   for (const problem of problems) console.error(problem);
   process.exitCode = problems.length > 0 ? 1 : 0;
 }

@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { expect, it } from 'vitest';
-import { foldersIn, problemsOf } from './folders.mjs';
+import { foldersIn, longSheetsIn, problemsOf } from './folders.mjs';
 
 const folder = (sources, folders = 0, path = 'packages/a/src/room') => ({ path, sources, folders });
 
@@ -41,6 +41,20 @@ it('tests, pages, data and built files are no sources', () => {
       { path: 'src', sources: 1, folders: 1 },
       { path: 'src/in', sources: 1, folders: 1 },
       { path: 'src/in/deep', sources: 1, folders: 0 },
+    ]);
+  } finally {
+    rmSync(root, { recursive: true, force: true });
+  }
+});
+
+it('names style sheets of more than 250 lines', () => {
+  const root = mkdtempSync(join(tmpdir(), 'rutbreak-sheets-'));
+  try {
+    mkdirSync(join(root, 'src'));
+    writeFileSync(join(root, 'src/long.css'), 'a {}\n'.repeat(251));
+    writeFileSync(join(root, 'src/short.css'), 'a {}\n'.repeat(250));
+    expect(longSheetsIn(foldersIn('src', root), root)).toEqual([
+      'src/long.css has 251 lines; 250 are allowed',
     ]);
   } finally {
     rmSync(root, { recursive: true, force: true });

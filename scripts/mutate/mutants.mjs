@@ -33,7 +33,9 @@ const DEFAULT_PARTS = [
 ];
 /** Specify `default` as a whole, beside the pinned decisions. */
 const WHOLE = [
-  ...['default.test', 'default.outputs.test'].map((name) => `${CORE}/presets/${name}.`),
+  ...['default.options.test', 'default.test', 'default.outputs.test'].map(
+    (name) => `${CORE}/presets/${name}.`,
+  ),
   `${CORE}/ladder.test.ts`,
 ];
 
@@ -141,11 +143,13 @@ function operatorsIn(source, nodes) {
 /** `run.test.ts` and every `run.<subject>.test.ts` beside it are the own tests of `run.ts`. */
 function testsOfDefault({ fileName }) {
   const stem = `${basename(fileName, '.ts')}.`;
-  // A detector's weights are specified by the detector's tests.
-  const folder = dirname(fileName).replace(/\/weights$/, '/detectors');
-  const own = readdirSync(join(ROOT, folder))
-    .filter((name) => name.startsWith(stem) && name.endsWith('.test.ts'))
-    .map((name) => `${folder}/${name}`)
+  // A detector's weights are specified by the detector's tests, too.
+  const home = dirname(fileName);
+  const folders = [...new Set([home, home.replace(/\/weights$/, '/detectors')])];
+  const own = folders
+    .flatMap((folder) => readdirSync(join(ROOT, folder)).map((name) => ({ folder, name })))
+    .filter(({ name }) => name.startsWith(stem) && name.endsWith('.test.ts'))
+    .map(({ folder, name }) => `${folder}/${name}`)
     .concat(NEAR[fileName] ?? []);
   return own.length > 0 ? { tests: own, more: WHOLE } : { tests: WHOLE, more: [] };
 }

@@ -124,7 +124,8 @@ function partsOf(tokens, { title, address, headings }) {
 }
 
 function copyAssets(out) {
-  for (const name of ['site.css', 'site.js']) cpSync(join(ASSETS, name), join(out, 'assets', name));
+  for (const name of ['site.css', 'content.css', 'site.js'])
+    cpSync(join(ASSETS, name), join(out, 'assets', name));
   const require = createRequire(import.meta.url);
   const search = join(dirname(require.resolve('minisearch')), '../umd/index.js');
   cpSync(search, join(out, 'assets/minisearch.js'));

@@ -15,6 +15,7 @@ export function layout({ page, sections, content, headings }) {
 <title>${escapeHtml(page.title)} · Rutbreak</title>
 <link rel="icon" href="data:,">
 <link rel="stylesheet" href="${to('assets/site.css')}">
+<link rel="stylesheet" href="${to('assets/content.css')}">
 <script src="${to('assets/site.js')}" defer></script>
 </head>
 <body data-root="${to('index.html').replace(/index\.html$/, '')}">

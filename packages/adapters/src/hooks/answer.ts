@@ -56,7 +56,7 @@ export function withWayBack(
   return { ...answer, user: `[rutbreak] ${refusal.text}.\n${commands}` };
 }
 
-/** What was refused, if the decision refuses a call. */
+/** The refused call, if the decision refuses one. */
 export function refusalOf(decision: Decision | undefined): Refusal | undefined {
   if (decision?.kind !== 'act') return undefined;
   const { budget, verdict, tally, status } = decision;

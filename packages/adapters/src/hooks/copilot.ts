@@ -47,7 +47,7 @@ function resultOf(input: Fields): { result: unknown; isError: boolean } {
 export function writeCopilot({ name }: HookCall, answer: HookAnswer): string {
   if (answer.kind === 'silent') return '';
   if (isForModel(answer)) return forModel(name, answer);
-  // Never beside an answer for the model: a version that does not know such lines would take neither.
+  // Do not combine it with an answer for the model: older versions would then ignore both.
   return JSON.stringify({ type: 'progress', message: forUser(answer).systemMessage });
 }
 

@@ -5,7 +5,7 @@ import type { HookCall } from './hook.js';
 export interface ActionOutcome {
   readonly action: string;
   readonly result: 'carried out' | 'not carried out';
-  /** What is missing, if the action was not carried out. */
+  /** The missing capability, if the action was not carried out. */
   readonly why?: string;
 }
 
@@ -23,7 +23,7 @@ const NO_HISTORY = 'hooks do not get the history of the model';
 const NO_CALLBACK = 'a hook has no callback of the host';
 const NO_TASKS = 'hooks have no tasks; the text is all that the model gets';
 
-/** True, or what is missing. */
+/** True, or the missing capability. */
 const SUPPORT: Readonly<Record<ActionName, (hook: Hook) => true | string>> = {
   'append-to-result': ({ capabilities }) =>
     capabilities.appendToResult === true || 'its hooks can refuse a call, and say nothing else',

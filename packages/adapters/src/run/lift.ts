@@ -3,7 +3,7 @@ import { liftingInArgs } from '@rutbreak/core/edge';
 import { failOpen } from './fail-open.js';
 import type { AdapterOptions } from './options.js';
 
-/** An agent must not lift what was decided about it. The refusal is reported like an action. */
+/** An agent must not lift a decision about itself. The refusal is reported like an action. */
 export function refusesLift(
   args: unknown,
   session: string,

@@ -5,7 +5,7 @@ import type { Stage } from './stage.js';
 /** Seven searches for `x` set the block. */
 const BLOCKED = 7;
 
-/** What the agent does before it searches for `x` again, and whether that call runs. */
+/** The agent's calls before it searches for `x` again, and whether that search runs. */
 const ROWS: readonly [name: string, others: number, runs: boolean][] = [
   ['another call alone lifts nothing', 1, false],
   ['new content, call after call, lifts it', 3, true],

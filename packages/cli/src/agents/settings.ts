@@ -26,7 +26,7 @@ export interface SharedFile {
 /** A file that holds our hooks and nothing else. */
 export interface OwnFile {
   readonly kind: 'own';
-  /** `module` is what the plugin of opencode loads. */
+  /** `module`: the file that the plugin of opencode loads. */
   readonly text: (door: Door, module: string) => string;
   readonly isOwn: (text: string) => boolean;
   /** The command that the agent runs, as it stands in the file. Absent if the agent loads our code instead. */

@@ -21,7 +21,7 @@ export function readConfigFile(path: string): ConfigFile {
 function readBounded(path: string): string {
   try {
     const found = statSync(path);
-    // Whoever reads a pipe waits for its writer, and an agent waits for its hook.
+    // Reading a pipe waits for its writer, and the agent waits for its hook.
     if (!found.isFile()) throw new Error('it is not a regular file');
     if (found.size <= MAX_BYTES) return readFileSync(path, 'utf8');
   } catch (error) {

@@ -71,7 +71,7 @@ function hookIn(agent: AgentId, text: string, file: string): OwnHook {
 }
 
 function trialOf({ agent, script }: Patient, text: string, file: string): Promise<Check> {
-  // opencode loads our code instead of starting a command: what is tried then is the same code.
+  // opencode loads our code instead of starting a command, so the test runs that same code.
   const { command } = hookIn(agent, text, file);
   return tryCommand(agent, command ?? commandFor(process.execPath, script, agent));
 }

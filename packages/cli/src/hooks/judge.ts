@@ -83,7 +83,7 @@ export function judgeHook(
   };
 }
 
-/** A person reads in `session show` what was asked for and could not be done here. */
+/** `session show` tells a person which actions the preset asked for and this door could not carry out. */
 function noteActions(
   record: SessionRecord,
   decision: Decision,

@@ -146,7 +146,7 @@ describe('a broken guard replies like no guard: nothing, and exit code 0', () =>
       ],
     ]),
     ['the configuration is gone', () => hook(call('PreToolUse', '1', 'ls'), '--config', '/gone.yaml')],
-    // Without a writer, whoever reads it waits for ever.
+    // A pipe without a writer: reading it never ends.
     ['the configuration is a pipe', () => hook(call('PreToolUse', '1', 'ls'), '--config', configPipe())],
     [
       'the configuration is too large',

@@ -114,7 +114,7 @@ export function sessionDetails(record: SessionRecord, { now, isColourful }: Sess
   return `${lines.join('\n')}\n`;
 }
 
-/** What the preset asked for in vain; what was done needs no line. */
+/** Only actions that could not be carried out get a line. */
 function actionLines({ actions = [] }: NonNullable<SessionRecord['last']>): readonly string[] {
   return actions
     .filter(({ why }) => why !== undefined)

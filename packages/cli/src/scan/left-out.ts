@@ -13,7 +13,7 @@ export interface LeftOut {
 
 const MAX_LISTED = 5;
 
-/** One message per reason, however many events share it: a recorder repeats its mistakes. */
+/** One message per reason, even if many events share it: a recorder repeats its mistakes. */
 export function* leftOutFindings(where: Place, id: string, all: readonly LeftOut[]): Generator<Finding> {
   for (const group of byReason(all)) {
     const [first] = group;

@@ -87,7 +87,7 @@ export interface Ladder<State, Spec extends OptionSpec = OptionSpec> {
   readonly load?: (state: State, options: OptionsOf<Spec>) => State;
   /** The problem with options that are each in range but do not fit together. */
   readonly conflict?: (options: OptionsOf<Spec>) => string | undefined;
-  /** What still applies: the rung for the next call before it runs, whatever the call is. */
+  /** The rung that still applies to the next call, before it runs and for any call. */
   readonly gate: (state: State) => Rung | undefined;
   /** The same for a single call: an attempt that was made before. */
   readonly meet?: (

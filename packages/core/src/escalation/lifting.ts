@@ -4,7 +4,7 @@ import type { AgentEvent } from '../event/event.js';
 const LIFTING = ['reset', 'override'] as const;
 export type Lifting = (typeof LIFTING)[number];
 
-/** What a model reads that tried to run one of them. */
+/** The text for a model that tried to run one of them. */
 export const ONLY_A_PERSON =
   '[rutbreak] This command was not run: only a person can lift what the loop guard decided. Tell the user what is in the way, and go on with something else.';
 
@@ -18,7 +18,7 @@ const DEEPEST = 6;
 const WRITTEN =
   /^(?:contents?|file_?text|insert_?text|new_?(?:str|string|source|text)|old_?(?:str|string|text)|patch|diff|edits|body|text|query|pattern|prompt|description)$/i;
 
-/** The command with which an agent is about to lift a block, if that is what it is about to run. */
+/** Returns the command if an agent is about to lift a block with it. */
 export function liftingIn(event: AgentEvent | null): Lifting | undefined {
   return event?.kind === 'attempt' ? liftingInArgs(event.args) : undefined;
 }

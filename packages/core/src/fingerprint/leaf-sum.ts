@@ -147,7 +147,7 @@ function readRope(): void {
   }
 }
 
-/** One by one, from this index in the queue and this character of the buffer on. */
+/** Reads one character at a time, starting at this index of the queue and this position of the buffer. */
 function readApart(first: number, start: number): void {
   let at = start;
   for (let i = first; i < waiting; i += 3) {

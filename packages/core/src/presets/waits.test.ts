@@ -20,7 +20,7 @@ interface Told {
   readonly text: string;
 }
 
-/** The same look for so long, whatever the agent is told. */
+/** The agent makes the same check for this long and ignores all notes. */
 function waiting({ command, result, isError, every }: Look, during: number): readonly Told[] {
   const session = createGuard({ capabilities: EDGE }).session('wait');
   const told: Told[] = [];

@@ -12,7 +12,7 @@ export interface LoopMetadata {
   readonly loop_type: Category;
   /** `ping_pong: Read(a) and Edit(b) in turn, 2x` */
   readonly pattern: string;
-  /** Equal for the same loop seen again, however often. */
+  /** The same for every sighting of one loop. */
   readonly pattern_hash: string;
   readonly reset_count: number;
   readonly previous_attempts: readonly PastAttempt[];

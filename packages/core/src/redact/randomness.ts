@@ -47,7 +47,7 @@ export function isRandom(word: string): boolean {
   return isRandomMix(mix, hex);
 }
 
-/** A long hexadecimal part counts beside a part that is random itself: a digest of content has a name beside it. */
+/** A long hexadecimal part counts only next to another random part: a digest of content has a name next to it. */
 function isRandomMix({ counts, pairs, changes }: Mix, hex: number): boolean {
   const [, lower, upper, digits] = counts;
   const signs = lower + upper + digits;

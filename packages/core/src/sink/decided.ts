@@ -28,7 +28,7 @@ export interface DecidedAct {
   readonly actions: readonly string[];
   readonly count: number;
   readonly needsPerson: boolean;
-  /** How often the loop ran and was refused. */
+  /** How many times the loop ran, and how many times it was refused. */
   readonly tally?: LoopCount;
   readonly status?: string;
   /** Set if the reason is a budget, not a loop. */

@@ -3,7 +3,7 @@ import { preventionHint } from '../memory/hint.js';
 import type { Decided } from './decided.js';
 import { isNewLoop, type LoopLog } from './loop-log.js';
 
-/** What the archive is to keep of a decision: a loop is seen once a session, and what became of it each time. */
+/** The archive's record of a decision: it counts a loop once per session, and the outcome of every intervention. */
 export function archiveFacts(log: LoopLog, decision: Decided, at: number): readonly ArchiveFact[] {
   if (decision.kind === 'refused') return [];
   const { verdict, recoveries = [] } = decision;
@@ -17,8 +17,8 @@ export function archiveFacts(log: LoopLog, decision: Decided, at: number): reado
 }
 
 /**
- * What helped against such a loop in earlier sessions, for the model, when a session first meets it. `log` is the
- * session's before the decision. Undefined where nothing helped: then there is nothing to tell.
+ * Tells the model which strategy helped against the same loop in earlier sessions, when a session first meets it.
+ * `log` is the session's log before the decision. Undefined if nothing helped.
  */
 export function adviceFrom(
   archive: Pick<Archive, 'known'>,

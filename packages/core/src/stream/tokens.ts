@@ -110,7 +110,7 @@ export function cutTokens(cutter: Cutter, chunk: string, length: number, sink: T
       size++;
       continue;
     }
-    // Words separated by single spaces leave no other trace.
+    // A single space between words is not recorded.
     if (kind === LETTER && unit === SPACE) {
       sink.token(hash & ~1, size > 1 && mixed === LETTER ? FULL : THIN, length + i);
       kind = ONE_SPACE;

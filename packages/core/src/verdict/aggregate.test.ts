@@ -61,6 +61,48 @@ describe('by evidence', () => {
     ['a weaker sign let in', { least: 40 }, [sign(45, 'a'), sign(96, 'b')], 'looping'],
     ['a sign that stands longer', { reach: 10 }, [sign(90, 'a', 10), sign(90, 'b')], 'looping'],
     ['but not for ever', { reach: 10 }, [sign(90, 'a', 9), sign(90, 'b')], 'suspicious'],
+    [
+      'nobody supports a single sign',
+      { together: 100, two: 100, three: 100 },
+      [sign(99.5, 'a')],
+      'suspicious',
+    ],
+    [
+      'two signs are not three',
+      { least: 1, two: 200, three: 100 },
+      [sign(50, 'a'), sign(49.5, 'a')],
+      'suspicious',
+    ],
+    [
+      'of three families the two surest count, in any order',
+      { together: 145, two: 200, three: 300 },
+      [sign(51, 'a'), sign(95, 'b'), sign(50, 'c')],
+      'looping',
+    ],
+    [
+      'and not the first two',
+      { together: 147, two: 200, three: 300 },
+      [sign(95, 'a'), sign(51, 'b'), sign(50, 'c')],
+      'suspicious',
+    ],
+    [
+      'of three detectors the two surest count, in any order',
+      { two: 145, three: 300 },
+      [sign(51, 'a'), sign(50, 'a'), sign(95, 'a')],
+      'looping',
+    ],
+    [
+      'of four the three surest',
+      { two: 200, three: 195 },
+      [sign(50, 'a'), sign(51, 'a'), sign(50, 'a'), sign(95, 'a')],
+      'looping',
+    ],
+    [
+      'a sign past its limit supports no more than one at it',
+      {},
+      [sign(150, 'a', 19), sign(60, 'a')],
+      'suspicious',
+    ],
   ])('%s', (_, options, standing, expected) => {
     expect(statusOf(standing, options)).toBe(expected);
   });

@@ -49,7 +49,7 @@ function applySession(state: LiveState, body: TopicBody<'sessions'>): LiveState 
   return { ...state, sessions: mergeSession(state.sessions, omit(body, ['event_type']) as SessionSummary) };
 }
 
-/** The agent's own score is wrong: said once a session, however many messages repeat it. */
+/** The agent's own score is wrong. Shown once per session, even if many messages repeat it. */
 function applyDiscrepancy(
   state: LiveState,
   { session_id: session, reported_score, entropy_score, at }: TopicBody<'gateway:entropy_discrepancies'>,

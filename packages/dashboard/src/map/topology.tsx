@@ -88,7 +88,7 @@ interface KeyProps {
   readonly fleet: Figures['fleet'] | undefined;
 }
 
-/** The map has several agents of one session, so that a number says what it counts. */
+/** The map shows several agents of one session, so the number needs a unit. */
 function sessions(many = 0): string {
   return ` · ${many} ${many === 1 ? 'session' : 'sessions'}`;
 }

@@ -38,7 +38,7 @@ export function withOption(
   return { ...config, events };
 }
 
-/** Another preset has other detectors: what was set for those of the old one goes. */
+/** Another preset has other detectors, so the settings for the old ones are dropped. */
 export function withPreset(config: GatewayConfig, preset: string): GatewayConfig {
   if (preset === config.events.preset) return config;
   return { ...config, events: { ...config.events, preset, detectors: {}, options: {}, models: {} } };

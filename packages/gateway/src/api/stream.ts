@@ -19,7 +19,7 @@ const topologyChange = z.discriminatedUnion('event_type', [
   z.object({ event_type: z.literal('node_orphaned'), node_id: z.string(), missing: z.string() }),
   z
     .object({ event_type: z.literal('node_removed'), node_id: z.string() })
-    .describe('The nodes of the agents in a session leave with the node of the session.'),
+    .describe('When the node of a session is removed, the nodes of its agents are removed, too.'),
   z
     .object({ event_type: z.enum(['edge_added', 'edge_updated']), edge: topologyEdgeShape })
     .describe('A new edge, or a new weight or ring of a known one.'),

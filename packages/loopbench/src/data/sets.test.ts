@@ -31,7 +31,7 @@ test('only labels that the peers agree on count', () => {
   });
   expect(others).toEqual([]);
   expect(set?.cases.map(({ id }) => id)).toEqual(['a']);
-  // Such a loop may be found until its end, whatever one peer wanted.
+  // Such a loop may be found until its end, even if one peer asked for less.
   expect(set?.cases[0]).not.toHaveProperty('by');
 });
 

@@ -40,7 +40,7 @@ export interface Measured {
   /** One a seed. */
   readonly after: readonly Counts[];
   readonly changes: readonly Change[];
-  /** First firings that moved although no trace changed: sessions that share an engine. */
+  /** First firings that moved although their trace did not change: another session shared the engine. */
   readonly moved: number;
 }
 

@@ -23,7 +23,7 @@ export interface Poster {
 
 const MAX_ANSWER = 1024 * 1024;
 
-/** One keep-alive connection that never keeps the program from ending. Throws a RutbreakError on a bad address. */
+/** One keep-alive connection. It does not keep the process alive. Throws a RutbreakError on a bad address. */
 export function createPoster(base: string, token: string | undefined): Poster {
   const url = targetOf(base);
   const isSecure = url.protocol === 'https:';

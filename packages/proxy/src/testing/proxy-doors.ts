@@ -6,7 +6,7 @@ function eventOf(category: Category): EventKind {
   return /^(?:TOKEN_REPETITION|PHRASE_LOOP|STRUCTURAL_LOOP)$/.test(category) ? 'delta' : 'call';
 }
 
-/** MCP carries calls and their results, and nothing of what the model writes. */
+/** MCP carries calls and their results, but not the model's texts. */
 export function isSeenByMcp(category: Category): boolean {
   return eventOf(category) === 'call';
 }

@@ -41,7 +41,7 @@ export function htmlReport(facts: ReportFacts): HtmlReport {
   };
 }
 
-/** The worst first; what is beyond the limit keeps its figures and loses its timeline. */
+/** The worst first. Beyond the limit, a trace keeps its figures and loses its timeline. */
 function shownOf(sessions: readonly Session[]): Session[] {
   return worstFirst(sessions).map((one, i) => (i < MAX_SHOWN ? one : { ...one, html: '' }));
 }

@@ -212,7 +212,7 @@ function holdSessions(folder: string): () => void {
   return () => clearInterval(timer);
 }
 
-/** Whoever reads this file gets its end only after a while. */
+/** Reading this file takes a while before it ends. */
 function pipeSlowly(file: string): () => void {
   execFileSync('mkfifo', [file]);
   const script = `while sleep ${SLOW / 1000}; do : > "$0"; done`;

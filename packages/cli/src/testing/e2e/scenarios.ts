@@ -12,9 +12,9 @@ export type Ask =
 export type Step = readonly Ask[];
 
 type Kind =
-  /** Loops, whatever it is told. */
+  /** Loops and ignores all notes. */
   | 'loop'
-  /** Loops until it is told. */
+  /** Loops until it gets a note. */
   | 'obedient'
   /** Loops; then its user resumes the run, and it works. */
   | 'resumed'

@@ -10,7 +10,7 @@ export interface Streaks {
 
 export const NO_STREAKS: Streaks = { stuck: 0, stagnation: 0 };
 
-/** What a step was: by whether its approach and its outcome are known. */
+/** The class of a step: are its approach and its outcome known? */
 export function classify(
   known: { approaches: readonly number[]; outcomes: readonly number[] },
   call: CallRecord,

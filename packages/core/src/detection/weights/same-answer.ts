@@ -8,15 +8,15 @@ import { hashOf, mix } from '../../text/hash.js';
 import type { ArgumentChange, ArgumentsCompared } from '../mechanisms/arguments.js';
 import { compareWith, extendGroup, fade, type Group, startGroup } from '../mechanisms/similar.js';
 
-type Row = Readonly<Record<ArgumentChange, number>>;
+/** Equal arguments have weights of their own. */
+type Row = Readonly<Record<Exclude<ArgumentChange, 'same'>, number>>;
 /** The weight of unchanged information, by how the arguments changed. */
-const INFORMATION: Row = { same: 0.5, near: 1, reworded: 0.95, numbers: 0.55, enumeration: 0.1, other: 0.2 };
+const INFORMATION: Row = { near: 1, reworded: 0.95, numbers: 0.55, enumeration: 0.1, other: 0.2 };
 /** The same words with other numbers. */
-const ALIKE: Row = { same: 0.5, near: 0.65, reworded: 0.52, numbers: 0.05, enumeration: 0.1, other: 0.2 };
+const ALIKE: Row = { near: 0.65, reworded: 0.52, numbers: 0.05, enumeration: 0.1, other: 0.2 };
 /** Nothing was found. */
-const NOTHING: Row = { same: 0.5, near: 0.8, reworded: 0.6, numbers: 0.5, enumeration: 0.24, other: 0.3 };
+const NOTHING: Row = { near: 0.8, reworded: 0.6, numbers: 0.5, enumeration: 0.24, other: 0.3 };
 const ACKNOWLEDGED: Row = {
-  same: 0.5,
   near: 0.35,
   reworded: 0.1,
   numbers: 0.02,
@@ -24,8 +24,8 @@ const ACKNOWLEDGED: Row = {
   other: 0.02,
 };
 /** Something was sent, made or started. */
-const SENT: Row = { same: 0.5, near: 1, reworded: 0, numbers: 0, enumeration: 0, other: 0 };
-const ASKED: Row = { same: 0.9, near: 0.9, reworded: 0.64, numbers: 0.8, enumeration: 0.4, other: 0.3 };
+const SENT: Row = { near: 1, reworded: 0, numbers: 0, enumeration: 0, other: 0 };
+const ASKED: Row = { near: 0.9, reworded: 0.64, numbers: 0.8, enumeration: 0.4, other: 0.3 };
 /**
  * Another position in something read that shows the same: the end was reached, or the tool ignores the
  * position.

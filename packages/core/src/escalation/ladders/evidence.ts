@@ -38,7 +38,7 @@ function harderCap(one: Cap, other: Cap): Cap {
   return CAPS.indexOf(other) > CAPS.indexOf(one) ? other : one;
 }
 
-/** Such a text is worth nothing, however it goes on: one detection is enough. */
+/** Degenerate text is worthless even if it continues differently: one detection is enough. */
 export function isHard({ findings }: Verdict): boolean {
   return findings.some(({ signal }) => signal.urgency === 'hard');
 }

@@ -51,7 +51,7 @@ export function isDerived(event: AgentEvent): boolean {
   return 'derived' in event && event.derived;
 }
 
-/** Repeats what the call before it said: a derived edit or error. A list of todos is new information. */
+/** A derived edit or error repeats the call before it. A list of todos is new information. */
 export function restatesCall(event: AgentEvent): boolean {
   return event.kind !== 'state' && isDerived(event);
 }

@@ -28,7 +28,7 @@ export const aiSdk: Dialect = {
 
 const NOTHING = { calls: NO_CALLS, results: NO_RESULTS, text: '', hasUnknown: false } as const;
 
-/** A call that the provider runs has its result beside it and needs none from the tool's side. */
+/** If the provider runs a call, the result is next to it, and the tool sends none. */
 function readAssistant(parts: readonly Message[]): Turn | string {
   const uses = parts.filter(({ type, providerExecuted: own }) => type === 'tool-call' && own !== true);
   if (uses.some(({ toolCallId: id, toolName: name }) => typeof id !== 'string' || typeof name !== 'string'))

@@ -24,7 +24,7 @@ const URGENCY: Readonly<Record<Rung, string>> = {
   stop: 'critical',
 };
 
-/** A decision, or what is known of one. */
+/** A decision, or the known part of one. */
 type Described = DecisionContext & { readonly actions?: readonly string[] };
 
 const NOTHING: Description = { brief: 'no loop', summary: 'No loop was found.', full: '' };

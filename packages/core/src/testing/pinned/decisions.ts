@@ -1,7 +1,9 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { configure, reduce, start } from '../../edge.js';
+import type { Finding } from '../../index.js';
 import { hashOf } from '../../text/hash.js';
+import { limitTraces } from './limit-traces.js';
 import { madeUpTraces } from './made-up-traces.js';
 
 /** The decisions of `default` on every trace that may be looked at; `presets/default.decisions.*.txt` keep them. */
@@ -10,7 +12,7 @@ export interface Trace {
   readonly events: readonly unknown[];
 }
 
-export const PINNED = ['corpus', 'blind', 'made-up'] as const;
+export const PINNED = ['corpus', 'blind', 'made-up', 'limits'] as const;
 export type Pinned = (typeof PINNED)[number];
 
 export const pinnedFile = (name: Pinned): string => `packages/core/src/presets/default.decisions.${name}.txt`;
@@ -18,6 +20,7 @@ export const pinnedFile = (name: Pinned): string => `packages/core/src/presets/d
 /** `root`: the folder of the project. */
 export function pinnedTraces(root: string, name: Pinned): readonly Trace[] {
   if (name === 'made-up') return madeUpTraces(600);
+  if (name === 'limits') return limitTraces(600);
   if (name === 'blind') return blindTraces(join(root, 'packages/loopbench/data'));
   return ['healthy', 'looping'].flatMap((one) => tracesIn(join(root, 'corpus', one)));
 }
@@ -39,26 +42,30 @@ function tracesIn(folder: string, isWanted: (file: string) => boolean = () => tr
     .map((line) => JSON.parse(line) as Trace);
 }
 
-/** Returns the decisions on a trace as one line: the rungs by event, and one number for every score on the way. */
+/** Returns the decisions on a trace as one line: the rungs by event, and one number for everything found on the way. */
 export function createDecide(): (trace: Trace) => string {
   const engine = configure('default');
   return ({ id, events }) => {
     let state = start(engine);
-    let scores = 0;
+    let found = 0;
     const rungs: string[] = [];
     events.forEach((event, i) => {
       const outcome = reduce(state, event, engine);
       state = outcome.state;
       const { decision } = outcome;
       if (decision.kind === 'refused') return;
-      for (const { detector, signal } of decision.verdict.findings) {
-        const { messageId, score, evidence } = signal;
-        scores = hashOf(
-          `${scores} ${i} ${detector} ${messageId} ${score.toFixed(6)} ${evidence.events.join()}`,
-        );
-      }
+      const { status, findings } = decision.verdict;
+      if (findings.length > 0) found = hashOf(`${found} ${i} ${status} ${findings.map(textOf).join()}`);
       if (decision.kind === 'act') rungs.push(`${decision.rung}@${i}`);
     });
-    return [id, rungs.join(' '), (scores >>> 0).toString(36)].join(' | ');
+    return [id, rungs.join(' '), (found >>> 0).toString(36)].join(' | ');
   };
+}
+
+/** Everything that a detector said, because edges, archives and pages use all of it. */
+function textOf({ detector, signal }: Finding): string {
+  const { messageId, score, share = 0, urgency, identity, data, evidence } = signal;
+  const figures = [score, share].map((one) => one.toFixed(6)).join(' ');
+  const seen = `${evidence.events.join()} of ${evidence.window}, ${evidence.count}`;
+  return `${detector} ${messageId} ${urgency} ${figures} ${identity} ${seen} ${JSON.stringify(data)}`;
 }

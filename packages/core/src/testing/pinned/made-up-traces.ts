@@ -11,7 +11,7 @@ export function madeUpTraces(
 }
 
 type Dice = (sides: number) => number;
-/** The nth repeat of something; `nth` is the same for things that do not change. */
+/** Makes the nth repeat of something. Things that never change ignore `nth`. */
 type Make = (nth: number) => unknown;
 
 function eventsFrom(roll: Dice): readonly unknown[] {

@@ -79,7 +79,10 @@ function exactName({ kind, name, what }: EventRow, isLoop: boolean): string {
 
 const withoutNumbers = (text: string): string => text.replaceAll(/\d+/g, '#');
 
-/** The time from which on every repeat had the result of the last one; null if the last two differ. */
+/**
+ * When the unchanged results began: every repeat since then had the result of the last one. Null if the last two
+ * differ.
+ */
 function unchangedSince(rows: readonly EventRow[], period: number): number | null {
   const result = (i: number): string =>
     rows[i]?.isDerived === true ? '' : withoutNumbers(rows[i]?.result ?? '');

@@ -19,7 +19,7 @@ const LEAST_COUNT = 3;
 /** Two rounds of a known cycle are enough to collapse it. */
 const LEAST_LOOSE = 2;
 
-/** Divides a list into runs, from the beginning on: at each item the repetition that covers most. */
+/** Divides a list into runs. At each item it takes the repetition that covers the most items. */
 export function findRuns<T>(items: readonly T[], options: RunOptions<T>): readonly Run<T>[] {
   const exact = items.map(options.exact);
   const loose = items.map(options.loose ?? options.exact);

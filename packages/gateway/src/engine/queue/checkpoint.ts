@@ -13,7 +13,7 @@ import { eventsSince } from './read-history.js';
  */
 type Core = SessionRecord['core'];
 
-/** Replaying so much after a restart takes a few milliseconds. */
+/** Replaying this many events or bytes after a restart takes a few milliseconds. */
 const MAX_EVENTS = 200;
 const MAX_BYTES = 256 * 1024;
 
@@ -24,7 +24,7 @@ interface Saved {
   readonly core: Core;
 }
 
-/** What the commit stores of the record: all of it, or all but core's state, which then is or becomes a document. */
+/** The part of the record that the commit stores: all of it, or all but core's state, which is a document then. */
 export function storedRecord(draft: Draft): Pick<SessionUpdate, 'record' | 'documents'> {
   const checkpoint = nextCheckpoint(draft);
   const { core } = draft.record;

@@ -79,7 +79,7 @@ export function createLanes(run: Run, maxQueuedBytes: number): Lanes {
   };
 }
 
-/** However full a lane is, all shares together stay below this many times its limit. */
+/** All shares together stay below this many times the limit of a lane, even if the lane is full. */
 const MOST_SHARES = 2;
 
 /** A session may use its share of a full lane, so that one that fills the lane does not keep the others out. */

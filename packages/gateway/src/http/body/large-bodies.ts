@@ -6,7 +6,7 @@ import { HttpProblem } from '../problem.js';
 export const LARGE = 64 * 1024;
 /** Maximum total size of the large bodies of one caller that are in memory. */
 const MAX_HELD = 64 * 1024 * 1024;
-/** What a body without a length counts for. */
+/** The size that a body without a length counts as. */
 const UNKNOWN_SIZE = 1024 * 1024;
 
 type Job = () => Promise<void>;
@@ -52,7 +52,7 @@ export function limitLargeBodies(app: FastifyInstance): void {
   const held = new Map<string, number>();
   app.addHook('preParsing', (request, reply, _payload, done) => {
     const size = sizeOf(request);
-    // What is above the limit for one body is refused without being read.
+    // A body above the limit is refused unread.
     if (size <= LARGE || size > request.routeOptions.bodyLimit) {
       done();
       return;

@@ -6,7 +6,7 @@ const CLOSE_BRACKET = 0x5d;
 const OPEN_BRACE = 0x7b;
 const CLOSE_BRACE = 0x7d;
 
-/** Is told of texts, and of the commas and brackets outside texts, by their position. */
+/** Receives the positions of texts, and of the commas and brackets outside texts. */
 export interface JsonVisitor {
   /** `end` is after the closing quote. */
   readonly text?: (at: number, end: number) => void;

@@ -5,7 +5,7 @@ import { createSlices } from '../../engine/slices.js';
 export const MAX_VALUES = 5000;
 /** Fields of one event that have a limit of their own, so that a large one does not push the others out. */
 const OWN_FIELDS = 16;
-/** So many values are hashed in one step. */
+/** The number of values to hash in one step. */
 const STEP = 200;
 
 /**

@@ -57,7 +57,7 @@ export function copyHandlers({
       if (!isRemoved) throw sessionNotFound();
       const { name } = call.identity;
       await store.append({
-        // Without the names of its agents: the outbox keeps this entry, and nothing of the session may stay.
+        // The outbox keeps this entry, so it must not name the agents of the deleted session.
         broadcasts: [
           broadcastOf('gateway:topology', now(), { event_type: 'node_removed', node_id: session }),
         ],

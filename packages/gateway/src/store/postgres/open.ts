@@ -72,7 +72,7 @@ function wholeNumbers(others: ParserOf): ParserOf {
   return (oid, format) => (oid === BIGINT ? Number : others(oid, format));
 }
 
-/** An acknowledgement means "on disk", whatever the server's default for other clients is. */
+/** An acknowledgement means "on disk", even if the server's default for other clients is weaker. */
 async function makeDurable(client: ClientBase): Promise<void> {
   await client.query(
     `SELECT set_config('synchronous_commit', 'on', false)

@@ -27,9 +27,7 @@ export interface World {
 }
 
 const ROUND = 40;
-/**
- * Enough repeats for several messages, and too few for a stop: a replay does not know what a person lifts.
- */
+/** Enough repeats for several messages, and too few for a stop: a replay cannot know which blocks a person lifts. */
 const CIRCLE = 6;
 
 /** The time identifies the event, so every event is unique while the agent still loops. */

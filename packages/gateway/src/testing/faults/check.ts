@@ -9,7 +9,7 @@ import type { HistoryBatch, Store } from '../../store/store.js';
 import { type Diary, eventAt } from './agent.js';
 import { TOKEN } from './replica.js';
 
-/** Compares what agents and operators were told with what is stored. Returns all differences. */
+/** Compares the replies to agents and operators with the stored records. Returns all differences. */
 export async function check(diaries: readonly Diary[], store: Store): Promise<string[]> {
   const wrong: string[] = [];
   const histories = new Map<string, readonly HistoryBatch[]>();

@@ -84,7 +84,7 @@ export async function startReplica(
   { program, replica }: Pick<ClusterOptions, 'program' | 'replica'>,
   crashes: string[],
 ): Promise<Replica> {
-  // It must not outlive the harness, however that ends.
+  // It must end with the harness, even if the harness crashes.
   const code = `process.stdin.on('end', () => process.exit()).resume();
     const { serveReplica } = await import(${JSON.stringify(program)});
     await serveReplica(JSON.parse(process.argv[1]));`;

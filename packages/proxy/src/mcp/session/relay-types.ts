@@ -50,7 +50,7 @@ export interface RelayReport {
   readonly rung: string;
   /** A short description of the loop. */
   readonly brief: string;
-  /** What a person is asked, if the preset asks one. */
+  /** The question for a person, if the preset asks one. */
   readonly question?: string;
   readonly actions: readonly ActionOutcome[];
 }

@@ -117,7 +117,7 @@ interface Value {
   readonly structure: Structure | undefined;
 }
 
-/** A text that is nested deeper than allowed is longer than this. */
+/** A text must be longer than this to be nested deeper than allowed. */
 const SHORT = 2 * MAX_DEPTH;
 /** What decoding puts in the place of bytes that are not UTF-8. A message may also hold it in earnest. */
 const REPLACEMENT = '\ufffd';

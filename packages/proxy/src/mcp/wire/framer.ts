@@ -2,7 +2,7 @@
 export interface Framer {
   /** Returns the complete lines as one chunk, with line ends; undefined if none is complete. */
   readonly push: (chunk: Buffer) => Buffer | undefined;
-  /** What was buffered of a line that has no end; at most its beginning if the line is too long. */
+  /** The buffered part of a line without an end; if the line is too long, at most its beginning. */
   readonly rest: () => Buffer;
 }
 

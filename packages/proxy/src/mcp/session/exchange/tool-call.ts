@@ -41,7 +41,7 @@ const MAX_PENDING = 10_000;
 const MAX_APPROVALS = 1000;
 
 interface Request {
-  /** What the server gets. */
+  /** The message for the server. */
   readonly message: string;
   /** True if the message differs from the client's bytes. */
   readonly isChanged: boolean;
