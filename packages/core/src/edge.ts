@@ -149,5 +149,6 @@ export {
 export { countFact, factsOf, type Sink, type SinkFact, type Tally } from './sink/sink.js';
 export { restore, snapshot, SNAPSHOT_VERSION } from './snapshot.js';
 export { countIntervention, mayIntervene, newObserver, type Observer, type Pace } from './stream/observer.js';
+export { briefWith } from './presets/index.js';
 export { patternOf } from './verdict/explain.js';
 export type { RecentFinding, Status } from './verdict/verdict.js';

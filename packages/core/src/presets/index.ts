@@ -6,6 +6,8 @@ import { matrix, type MatrixOptions } from '../designs/matrix/preset.js';
 import { votes, type VotesOptions } from '../designs/votes/preset.js';
 import { didYouMean, RutbreakError } from '../error.js';
 import { type DefaultOptions, defaultPreset } from './default.js';
+import { fill } from '../verdict/fill.js';
+import type { Finding } from '../verdict/verdict.js';
 import type { Preset } from './preset.js';
 
 /** The options of each built-in preset. */
@@ -75,6 +77,13 @@ export function presetOf(id: string): Preset {
   if (isPreset(id)) return BY_NAME[id];
   const hint = `${didYouMean(id, PRESETS)}Use one of: ${PRESETS.join(', ')}.`;
   throw new RutbreakError('PRESET_UNKNOWN', { preset: id, hint });
+}
+
+/** The brief of a finding with another count. A detector's own count stops with its window or begins anew. */
+export function briefWith({ detector, signal, brief }: Finding, count: number): string {
+  const detectors = Object.values(BY_NAME).flatMap((preset) => preset.detectors);
+  const message = detectors.find(({ meta }) => meta.id === detector)?.meta.messages[signal.messageId];
+  return message ? fill(message.text, { ...signal.data, count }) : brief;
 }
 
 /** The adjustable limits of a preset; none if the preset is unknown. */

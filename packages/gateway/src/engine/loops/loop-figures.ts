@@ -1,5 +1,5 @@
 import { type Finding, type Rung } from '@rutbreak/core';
-import { rungRank } from '@rutbreak/core/edge';
+import { briefWith, rungRank } from '@rutbreak/core/edge';
 import type { Amount, LoopFigures, Rungs } from '../../api/figures.js';
 import { addAmounts, NOTHING } from '../../session/amount.js';
 import type { StoredLoop } from '../../session/record.js';
@@ -57,18 +57,9 @@ function newRepeats({ signal: before }: Finding, { signal: now }: Finding, parti
   return { more: Math.floor(taken / steps), partial: taken % steps };
 }
 
-/** A brief tells the detector's count, which stops with its window or begins anew. The loop's own count goes on. */
-export function briefOf({ brief, signal }: Finding, repeats: number): string {
-  const { count } = signal.evidence;
-  const told = new RegExp(`\\b${count}(?=x\\b)|^(?:the last )?${count}(?= )`, 'g');
-  const found = [...brief.matchAll(told)];
-  // "3 calls go round, 3x": the number with the x is the count.
-  const places =
-    found.length > 1 ? found.filter(({ index }) => brief[index + `${count}`.length] === 'x') : found;
-  const [place] = places;
-  if (repeats <= count || !place || places.length > 1) return brief;
-  const end = place.index + place[0].length;
-  return `${brief.slice(0, end - `${count}`.length)}${repeats}${brief.slice(end)}`;
+/** A brief tells the detector's count; the count of the loop goes on. */
+export function briefOf(finding: Finding, repeats: number): string {
+  return repeats > finding.signal.evidence.count ? briefWith(finding, repeats) : finding.brief;
 }
 
 interface Intervened {

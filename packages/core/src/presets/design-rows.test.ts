@@ -6,7 +6,7 @@ import type { AgentEvent } from '../event/event.js';
 import { observeWithDerived } from '../guard/observe-derived.js';
 import { createGuard } from '../guard.js';
 import type { PresetOptions } from '../configure.js';
-import { presetOf } from '../presets/index.js';
+import { presetOf } from './index.js';
 
 interface Row {
   readonly row: string;
