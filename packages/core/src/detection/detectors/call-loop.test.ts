@@ -88,8 +88,8 @@ testDetector(callLoop, {
         at: 1_700_000_000_000 + (i + 1 - (i % 2)) * 900_000 + (i % 2) * 1_795_000,
       })),
       signals: [
-        { at: 6, messageId: 'waiting', score: 0.6 },
-        { at: 8, messageId: 'waiting', score: 0.8 },
+        { at: 6, messageId: 'waiting', score: 0.45 },
+        { at: 8, messageId: 'waiting', score: 0.6 },
       ],
     },
     {
