@@ -7,6 +7,7 @@ import { firstAct } from '../../testing/loops.js';
 import { verdict, finding } from '../../testing/finding.js';
 import type { Verdict } from '../../verdict/verdict.js';
 import { describeLoop } from '../render/describe.js';
+import { KINDS } from '../render/kinds.js';
 import type { DecisionContext } from '../message-renderer.js';
 import { defaultTexts } from './default.js';
 
@@ -109,6 +110,13 @@ describe('tone and length', () => {
   it.each(CATEGORIES)('%s: a nudge and a block are a few sentences', (category) => {
     for (const rung of ['nudge', 'block'] as const)
       expect(texts(category, rung)[0]!.length).toBeLessThan(500);
+  });
+
+  it('each category has a first next step of its own, and no step stands in more than two', () => {
+    const steps = CATEGORIES.map((category) => KINDS[category].next);
+    expect(new Set(steps.map(([first]) => first)).size).toBe(CATEGORIES.length);
+    const all = steps.flat().filter((step) => !step.includes('ask for it'));
+    expect(all.filter((step) => all.filter((one) => one === step).length > 2)).toEqual([]);
   });
 
   it('observing says nothing', () => {

@@ -65,7 +65,7 @@ function ownActions(
     'forbid-call': () => 'the agent runs the calls, not the proxy',
     'decompose-task': NO_TASKS,
     'mark-blocked': NO_TASKS,
-    'halt-generation': () => 'the answer is complete',
+    'halt-generation': () => 'the answer is complete; a degenerate one is cut while it streams',
     'drop-loop-from-context': () => 'this proxy keeps a history whole unless it is reset',
     ...(switchModel && { 'switch-model': () => switched(decision, acting, switchModel) }),
   };
