@@ -23,8 +23,6 @@ const ACKNOWLEDGED: Row = {
   enumeration: 0.02,
   other: 0.02,
 };
-/** Something was sent, made or started. */
-const SENT: Row = { near: 1, reworded: 0, numbers: 0, enumeration: 0, other: 0 };
 const ASKED: Row = { near: 0.9, reworded: 0.64, numbers: 0.8, enumeration: 0.4, other: 0.3 };
 /**
  * Another position in something read that shows the same: the end was reached, or the tool ignores the
@@ -126,10 +124,11 @@ interface Circumstances {
 function worthOf(
   group: Group,
   features: CallFeatures,
-  { change, hasFresh, isSameWords }: ArgumentsCompared,
+  compared: ArgumentsCompared,
   { isSame, isSend, isNext, progress }: Circumstances,
 ): number {
-  const { outcome, effect, isAsk, isRich, target, entity, argValues } = features;
+  const { change, hasFresh, isSameWords } = compared;
+  const { outcome, effect, isAsk, isRich, target, argValues } = features;
   const isWrite = effect === 'write';
   // Only a number in the arguments of a read changes: an offset, a page.
   const isPosition =
@@ -163,12 +162,21 @@ function worthOf(
     return NOTHING[change === 'enumeration' && isSameWords ? 'numbers' : change];
   }
   const isTarget = isRich && group.target === target;
-  if (isSend && change === 'reworded') return isTarget ? 0.6 : 0;
-  // Similar words to somebody else are another message.
-  const isOther = hasFresh && group.target !== target && group.entity !== entity;
-  if (isSend) return change === 'near' && isOther ? 0.1 : SENT[change];
+  if (isSend) return sentWorth(group, features, compared);
   if (isWrite) return change !== 'near' || !isTarget ? 0 : isNext ? 1 : 0.35;
   return hasFresh ? 0.1 : ACKNOWLEDGED[change];
+}
+
+/** Something was sent, made or started. Similar words to somebody else are another message. */
+function sentWorth(
+  group: Group,
+  { isRich, target, entity }: CallFeatures,
+  { change, hasFresh }: ArgumentsCompared,
+): number {
+  const isTarget = group.target === target;
+  if (change === 'reworded') return isRich && isTarget ? 0.6 : 0;
+  if (change !== 'near') return 0;
+  return hasFresh && !isTarget && group.entity !== entity ? 0.1 : 1;
 }
 
 /** Every write returns the same long text, which denies something and does not mention success. */

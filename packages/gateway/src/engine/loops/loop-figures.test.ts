@@ -58,11 +58,11 @@ describe('4: the repeats of a loop', () => {
 });
 
 describe('4: the brief of a loop', () => {
-  const failing = (call: string): Finding => ({
-    ...found(`${call} failed 3x in the same way`, 3),
-    detector: 'repeated-call',
-    signal: { messageId: 'failing', data: { call, count: 3 }, evidence: { count: 3 } } as Finding['signal'],
-  });
+  const failing = (call: string): Finding => {
+    const finding = found(`${call} failed 3x in the same way`, 3);
+    const signal = { ...finding.signal, messageId: 'failing', data: { call, count: 3 } };
+    return { ...finding, detector: 'repeated-call', signal };
+  };
 
   it.each([
     ['tells the count of the loop', failing('npm test'), 421, 'npm test failed 421x in the same way'],
