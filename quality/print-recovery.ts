@@ -32,12 +32,12 @@ const BLOCKABLE_TARGETS: Targets = { endedWithin6: 0.95, stillLooping: 0 };
 export function recovery(
   args: readonly string[],
   { log, error }: Streams,
-  { seeds = SEEDS, harm = measureHarm('.') } = {},
+  { seeds = SEEDS, harm: known }: { readonly seeds?: number; readonly harm?: HarmFigures } = {},
 ): number {
-  const known = ['--recovery', '--json', '--gate'];
-  const strange = args.find((arg) => !known.includes(arg));
+  const strange = args.find((arg) => !['--recovery', '--json', '--gate'].includes(arg));
   if (strange !== undefined)
     throw new UsageError(`--recovery goes with --json and --gate, not with ${strange}.`);
+  const harm = known ?? measureHarm('.');
   const all = WATCHES.map((watch) => ({ watch, figures: once(() => measureRecovery(watch, seeds)) }));
   const [ours, none, third] = ['everything', 'no guard', THIRD].flatMap((name) =>
     all.filter(({ watch }) => watch.name === name).map(({ figures }) => figures()),

@@ -4,7 +4,7 @@ import type { GuardSession } from './guard/types.js';
 import type { Decision } from './pipeline.js';
 import { PRESETS, presetOf } from './presets/index.js';
 
-/** Generous, for busy machines: to list a million keys alone takes an engine a good part of a second. */
+/** Generous, for busy machines: to list so many keys alone takes an engine a good part of a second. */
 const PATIENCE = 5000;
 const MAX_SNAPSHOT = 100_000;
 
@@ -15,7 +15,7 @@ interface Scale {
   readonly depth: number;
 }
 
-const HUGE: Scale = { text: 50_000_000, keys: 1_000_000, depth: 100_000 };
+const HUGE: Scale = { text: 20_000_000, keys: 300_000, depth: 100_000 };
 /** Also beyond every limit, but quick to build. */
 const LARGE: Scale = { text: 2_000_000, keys: 20_000, depth: 1000 };
 
@@ -318,12 +318,13 @@ describe.each(rows)('bad input: preset %s', { timeout: 60_000 }, (preset, scale)
     ['a huge one', text],
     ['blanks', ' '.repeat(scale.text)],
     ['line ends', '\n'.repeat(scale.text)],
-    ['a megabyte of dots and slashes', '../'.repeat(300_000)],
-    ['a megabyte of slashes', '/'.repeat(1_000_000)],
-    ['a megabyte of digits', '0123456789'.repeat(100_000)],
-    ['a megabyte of quotes', '`"'.repeat(500_000)],
-    ['a megabyte of one letter', 'x'.repeat(1_000_000)],
-    ['a megabyte of capitals', 'aB'.repeat(500_000)],
+    // Quadratic time would be minutes at this length.
+    ['many dots and slashes', '../'.repeat(80_000)],
+    ['many slashes', '/'.repeat(250_000)],
+    ['many digits', '0123456789'.repeat(25_000)],
+    ['many quotes', '`"'.repeat(125_000)],
+    ['one letter', 'x'.repeat(250_000)],
+    ['many capitals', 'aB'.repeat(125_000)],
     ['lone surrogates', `${'\ud800'.repeat(5000)}\udc00`],
     ['none', ''],
   ])('a text: %s', (_, one) => {
@@ -406,7 +407,7 @@ describe('two different huge values never count as equal', { timeout: 60_000 }, 
     expect(heard(marks.map((mark) => act(session, longText(size, mark))))).toEqual([]);
   });
 
-  it('two texts of 50 MB, two objects of a million keys', () => {
+  it('two texts of 20 MB, two objects of 300,000 keys', () => {
     const session = newSession('cycles');
     const { text: most, keys: all } = HUGE;
     const pairs = [

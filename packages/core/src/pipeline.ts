@@ -69,12 +69,17 @@ function withSaid({ state, decision }: StepResult, event: AgentEvent, said: read
   const known = event.kind === 'reset' ? [] : said;
   const isSaid = decision.kind === 'act' && decision.rung !== 'observe' && decision.text !== '';
   if (!isSaid)
-    return known.length === 0 ? { state, decision } : { state: { ...state, said: known }, decision };
+    return known.length === 0 ? { state, decision } : { state: remembering(state, known), decision };
   const isVeto = decision.isAttempt && rungAtLeast(decision.rung, 'block');
-  return {
-    state: { ...state, said: rememberSaid(known, event, { text: decision.text, isVeto }) },
-    decision,
-  };
+  const kept = rememberSaid(known, event, { text: decision.text, isVeto });
+  return { state: remembering(state, kept), decision };
+}
+
+/** Field by field where it can be: to spread a state takes as long as reading a short result. */
+function remembering(state: State, said: readonly SaidText[]): State {
+  if (state.agent !== undefined) return { ...state, said };
+  const { session, detectors, standing, ladder, cause, control } = state;
+  return { session, detectors, standing, ladder, cause, control, said };
 }
 
 function advanceOne(state: State, event: AgentEvent, engine: Engine): StepResult {

@@ -85,6 +85,18 @@ describe('a snapshot', () => {
       expect(loops(after).session.made).toBe(12);
     });
 
+    it('of version 6, whose ledger was another one, restarts it for the session and for each agent', () => {
+      const agent = { ...state, agent: 'a' };
+      const after = restored(6, { ...state, agent: 'a', agents: [agent] });
+      const afresh = { detectors: {}, standing: {}, ladder: own.ladder.init(), cause: null };
+      expect(after).toMatchObject({ ...afresh, agents: [{ ...afresh, agent: 'a' }] });
+      expect([after, ...after.agents!].map(({ session }) => session.ledger)).toEqual([
+        NEW_LEDGER,
+        NEW_LEDGER,
+      ]);
+      expect(loops(after).session.made).toBe(12);
+    });
+
     it('of version 3, with calls by label only, keeps those labels', () => {
       const calls = { ...state.session.calls, labels: 'x()\n'.repeat(5) + 'a_long_n...(y)\ta_long_name\n' };
       const { session } = restored(3, { ...asLists(state, own), session: { ...state.session, calls } });
@@ -174,8 +186,8 @@ describe('values that are not snapshots', () => {
   });
 
   it('the errors say which version and preset would fit', () => {
-    expect(refusal({ ...good, version: 7 }).message).toContain(
-      `version 7) This version reads up to ${SNAPSHOT_VERSION}`,
+    expect(refusal({ ...good, version: 99 }).message).toContain(
+      `version 99) This version reads up to ${SNAPSHOT_VERSION}`,
     );
     expect(refusal({ ...good, preset: 'drift' }).message).toContain(
       'Restore it with preset drift, not votes',

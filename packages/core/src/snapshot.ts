@@ -8,7 +8,7 @@ import type { PackedLog } from './session/packed-log.js';
 import type { RecentFinding } from './verdict/verdict.js';
 
 /** The stored form of a session's state. A newer form is refused, an older one is upgraded here. */
-export const SNAPSHOT_VERSION = 6;
+export const SNAPSHOT_VERSION = 7;
 
 /**
  * A session as plain JSON, to be kept between processes.
@@ -49,22 +49,27 @@ export function restore(value: unknown, engine: Engine): State {
       hint: `Restore it with preset ${preset}, not ${engine.preset.id}.`,
     });
   }
-  const known = { ...state, ...detectorsOf(state, engine) };
-  const counted = version < 2 ? { ...known, control: null } : known;
-  const whole = version < 6 ? withLedgerAnew(counted, engine) : withLadder(counted, engine);
-  return { ...whole, ...agentsOf(state, engine) };
+  const counted = version < 2 ? { ...state, control: null } : state;
+  return { ...upgraded(counted, version, engine), ...agentsOf(state, version, engine) };
 }
 
 /** Each agent of the session has a state of the same form. */
-function agentsOf({ agents }: StoredState, engine: Engine): Pick<State, 'agents'> {
+function agentsOf({ agents }: StoredState, version: number, engine: Engine): Pick<State, 'agents'> {
   if (!Array.isArray(agents)) return {};
-  return {
-    agents: agents.map((one: State) => withLadder({ ...one, ...detectorsOf(one, engine) }, engine)),
-  };
+  return { agents: agents.map((one: State) => upgraded(one, version, engine)) };
 }
 
-function withLadder(state: State, { ladder }: Engine): State {
-  return { ...state, ladder: ladder.load(state.ladder) };
+/**
+ * Before version 7 the ledger was different or absent; the state of detectors and of a ladder that read it does not
+ * fit the new one.
+ */
+function upgraded(stored: StoredState, version: number, engine: Engine): State {
+  const { ladder, observation } = engine;
+  const state: State = { ...stored, ...detectorsOf(stored, engine) };
+  if (version >= 7) return { ...state, ladder: ladder.load(state.ladder) };
+  const session = { ...state.session, ledger: NEW_LEDGER };
+  if (observation.hasFeatures) return { ...state, session, ...FRESH, ladder: ladder.init(), cause: null };
+  return { ...state, session, ladder: ladder.load(state.ladder) };
 }
 
 /** State of unknown detectors is dropped; a detector without state starts afresh. */
@@ -95,13 +100,6 @@ function byId(given: unknown, { detectors }: Preset): Readonly<Record<string, un
   const order = detectors.map(({ meta }) => meta.id);
   if (given.length !== order.length) return {};
   return Object.fromEntries(order.map((id, i) => [id, given[i] as unknown]));
-}
-
-/** Before version 6 the ledger was different or absent; the state of detectors and ladder does not fit it. */
-function withLedgerAnew(state: State, { ladder, observation }: Engine): State {
-  const session = { ...state.session, ledger: NEW_LEDGER };
-  if (!observation.hasFeatures) return { ...state, session };
-  return { ...state, session, ...FRESH, ladder: ladder.init(), cause: null };
 }
 
 type StoredState = Omit<State, 'detectors' | 'standing'> & {

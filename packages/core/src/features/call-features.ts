@@ -155,6 +155,7 @@ function outcomeOf(
     isRead: effect === 'read',
     isLook: effect === 'read' || effect === 'other',
     isDrawing: effect !== 'write' && effect !== 'send' && args.sequence.length === 0,
+    isCommand: args.command !== '',
     seq,
   });
 }

@@ -1,3 +1,4 @@
+import { HashSet } from '../text/hash-set.js';
 import { hashNumber, mix, toHash31 } from '../text/hash.js';
 import { NUMBER, tokens, WORD } from '../text/token-buffer.js';
 import { tokenize } from './tokenize.js';
@@ -15,24 +16,31 @@ export interface MessageFeatures {
 }
 
 const MAX_TEXT = 6000;
-const MAX_WORDS = 64;
-const MAX_VALUES = 16;
+export const MAX_WORDS = 64;
+export const MAX_VALUES = 16;
+
+const wordSet = new HashSet(MAX_WORDS);
+const valueSet = new HashSet(MAX_VALUES);
 
 export function messageFeatures(text: string): MessageFeatures {
   tokenize(text.length > MAX_TEXT ? text.slice(0, MAX_TEXT) : text);
-  const words = new Set<number>();
-  const values = new Set<number>();
+  wordSet.clear();
+  valueSet.clear();
+  const words: number[] = [];
+  const values: number[] = [];
   let exact = 0;
   let count = 0;
   for (let i = 0; i < tokens.count; i++) {
     if (tokens.kinds[i] === WORD) {
       count++;
-      if (words.size < MAX_WORDS) words.add(tokens.hashes[i]!);
-      exact = mix(exact, tokens.hashes[i]!);
+      const hash = tokens.hashes[i]!;
+      if (wordSet.add(hash)) words.push(hash);
+      exact = mix(exact, hash);
     } else if (tokens.kinds[i] === NUMBER) {
-      if (values.size < MAX_VALUES) values.add(toHash31(hashNumber(tokens.values[i]!)));
-      exact = mix(exact, hashNumber(tokens.values[i]!));
+      const hash = hashNumber(tokens.values[i]!);
+      if (valueSet.add(toHash31(hash))) values.push(toHash31(hash));
+      exact = mix(exact, hash);
     }
   }
-  return { words: [...words], values: [...values], count, exact: toHash31(exact) };
+  return { words, values, count, exact: toHash31(exact) };
 }

@@ -231,10 +231,12 @@ describe('a long text', () => {
         const { user, system } = process.cpuUsage(start);
         return (user + system) / 1000;
       };
-      const time = (n: number): number => Math.min(once(n), once(n), once(n));
       once(2000);
       // Eight times as long: quadratic time would be 64 times as long.
-      expect(time(32_000) / Math.max(0.5, time(4000)), piece).toBeLessThan(30);
+      const ratio = (): number => once(32_000) / Math.max(0.5, once(4000));
+      // A pause of the engine may spoil one measurement, and hardly three.
+      const isLinear = [1, 2, 3].some(() => ratio() < 30);
+      expect(isLinear, piece).toBe(true);
     }
   });
 });

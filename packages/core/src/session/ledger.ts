@@ -62,7 +62,7 @@ export interface Ledger {
   readonly spans: number;
   /** Of these, runs that nobody requested in new words. */
   readonly runs: number;
-  /** How many repetitions a person may have asked for: the largest small number in the last prompt. */
+  /** How often the last prompt asks for something, such as `8x` or `20 times`; 0 if it does not say. */
   readonly asked: number;
   readonly hasWaited: boolean;
   readonly at: number;

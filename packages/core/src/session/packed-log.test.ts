@@ -6,12 +6,14 @@ import {
   bitsAt,
   countAt,
   hasPrint,
+  packHashes,
   printAt,
   putAny,
   putBits,
   putCount,
   putPrint,
   pushPrint,
+  unpackHashes,
 } from './packed.js';
 import { EMPTY_LOG, type RowCodec, append, type PackedLog, readAll } from './packed-log.js';
 
@@ -107,5 +109,15 @@ describe('packed numbers', () => {
       true,
       true,
     ]);
+  });
+});
+
+describe('packed hashes', () => {
+  it('come back unchanged, also from JSON', () => {
+    fc.assert(
+      fc.property(fc.array(fc.nat(0x7fffffff)), (hashes) => {
+        expect(unpackHashes(JSON.parse(JSON.stringify(packHashes(hashes))) as string)).toEqual(hashes);
+      }),
+    );
   });
 });

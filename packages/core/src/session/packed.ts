@@ -38,6 +38,19 @@ export function putAny(into: number[], value: number): void {
   into.push(BASE + (((high & 3) << 13) | (low >>> BITS)), BASE + (low & MASK));
 }
 
+/** The digits of a hash: as many characters as JSON keeps unchanged, from BASE up to the surrogates. */
+const DIGITS = 0xd800 - BASE;
+
+/** Two characters: a hash of 31 bits. */
+export function putHash(into: number[], hash: number): void {
+  const high = Math.floor(hash / DIGITS);
+  into.push(BASE + high, BASE + hash - high * DIGITS);
+}
+
+export function hashAt(text: string, at: number): number {
+  return bitsAt(text, at) * DIGITS + bitsAt(text, at + 1);
+}
+
 export function bitsAt(text: string, at: number): number {
   return text.charCodeAt(at) - BASE;
 }
@@ -76,4 +89,17 @@ export function pushPrint(prints: string, print: number, size: number): string {
 export function hasPrint(prints: string, print: number): boolean {
   for (let at = 0; at < prints.length; at += 4) if (printAt(prints, at) === print) return true;
   return false;
+}
+
+/** A packed list of hashes: the first ones, at most `most`. */
+export function packHashes(hashes: readonly number[], most = hashes.length): string {
+  const units: number[] = [];
+  for (let i = 0; i < hashes.length && i < most; i++) putHash(units, hashes[i]!);
+  return textOf(units);
+}
+
+export function unpackHashes(text: string): readonly number[] {
+  const hashes: number[] = [];
+  for (let at = 0; at < text.length; at += 2) hashes.push(hashAt(text, at));
+  return hashes;
 }

@@ -8,3 +8,10 @@ export function pushBounded<T>(items: readonly T[], item: T, size: number): read
   kept[count] = item;
   return kept;
 }
+
+const NO_NUMBERS: readonly number[] = [];
+
+/** A copy without spare room: a list that grew item by item has some, which a memory would keep for long. */
+export function compact(list: readonly number[]): readonly number[] {
+  return list.length === 0 ? NO_NUMBERS : list.slice();
+}

@@ -6,7 +6,13 @@ import { withoutFrame } from './progress/frames.js';
 import { referredCall } from './progress/handles.js';
 import { beginSpan, type Ledger, recordEdit, recordIds } from './ledger.js';
 import { recordCall } from './record-call.js';
-import { recordEvent, type ObservationConfig, type EventContext, type Session } from './session.js';
+import {
+  recordEvent,
+  type ObservationConfig,
+  type EventContext,
+  type Session,
+  withOtherLedger,
+} from './session.js';
 
 /** Processes an event, with features and ledger if a detector needs them. */
 export function advanceSession(
@@ -26,7 +32,7 @@ function withLedger(before: Session, context: EventContext, observation: Observa
     const round = event.kind === 'call' ? (event.round ?? null) : null;
     const at = { seq, round, at: event.at ?? 0 };
     const { ledger, progress } = recordCall(before.ledger, features, at);
-    const session = { ...context.session, ledger };
+    const session = withOtherLedger(context.session, ledger);
     const { call, boundary } = context;
     const known = before.ledger;
     // Field by field: to spread an object and add fields takes as long as reading a short result.
@@ -38,7 +44,7 @@ function withLedger(before: Session, context: EventContext, observation: Observa
   const ledger = ledgerAfter(before, context);
   return ledger === context.session.ledger
     ? context
-    : { ...context, session: { ...context.session, ledger } };
+    : { ...context, session: withOtherLedger(context.session, ledger) };
 }
 
 /** A frame is not content, and an earlier result is the same in the next round, even under another id. */

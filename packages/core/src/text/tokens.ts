@@ -33,7 +33,7 @@ function scanPiece(end: number, units: Units, withSigns: boolean): void {
       i = isUuid(i) ? pushUuid(i) : scanNumber(i, end, units);
     } else {
       if (withSigns && kind === 0) addSign(i, code);
-      tokens.lineCount += code === NEWLINE ? 1 : 0;
+      if (code === NEWLINE) tokens.lineCount++;
       i++;
     }
   }

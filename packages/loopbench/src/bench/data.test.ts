@@ -66,17 +66,20 @@ describe('the data of the repository', () => {
     expect(loops / traces.length).toBeLessThan(0.55);
   });
 
+  /** Every fifth: an id that reveals its label does so in any of them, and to play all takes a minute. */
+  const some = traces.filter((_, i) => i % 5 === 0);
+
   it('labels looked up by the ids of an earlier run find nothing, because ids are new in every run', async () => {
-    const detector = idLookup(labelsById(traces, freshIds(traces)));
-    for (const { auc } of [await benchDetector(detector, traces), await benchDetector(detector, traces)]) {
+    const detector = idLookup(labelsById(some, freshIds(some)));
+    for (const { auc } of [await benchDetector(detector, some), await benchDetector(detector, some)]) {
       expect(auc).toBeLessThanOrEqual(0.55);
       expect(auc).toBeGreaterThanOrEqual(0.45);
     }
   });
 
   it('labels looked up by the ids of the same run would find everything', async () => {
-    const ids = freshIds(traces);
-    expect((await benchDetector(idLookup(labelsById(traces, ids)), traces, ids)).auc).toBe(1);
+    const ids = freshIds(some);
+    expect((await benchDetector(idLookup(labelsById(some, ids)), some, ids)).auc).toBe(1);
   });
 
   it.each([...new Set(traces.map(({ set }) => set))])(

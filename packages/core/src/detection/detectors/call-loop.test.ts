@@ -1,4 +1,4 @@
-import { call, edit, failure, range, step, testDetector, times } from '../../testing/index.js';
+import { call, edit, failure, range, step, testDetector, times, turn } from '../../testing/index.js';
 import { callLoop } from './call-loop.js';
 
 const WORDS = ['amber', 'birch', 'cedar', 'daisy', 'elder', 'fern', 'gorse', 'hazel', 'iris', 'juniper'];
@@ -15,6 +15,10 @@ testDetector(callLoop, {
     { name: 'nothing', events: [] },
     { name: 'two rounds', events: times(2, [cart, shop]) },
     { name: 'one call again and again is no round', events: times(9, cart) },
+    {
+      name: 'as many rounds as a person asked for',
+      events: [turn('Check cart, shop and help 6 times, please.'), ...times(6, [cart, shop, help])],
+    },
     {
       name: 'rounds with results that change',
       events: range(8).flatMap((i) => [

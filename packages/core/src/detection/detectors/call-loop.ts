@@ -39,7 +39,8 @@ export const callLoop = defineDetector({
     if (!progress || progress.gap > APART_MS) return { state };
     const exact = findCycle(session.ledger.recent);
     const cycle = exact ?? findVariedCycle(session.ledger.recent);
-    if (!cycle || (!exact && cycle.hasWaits)) return { state };
+    // A person asked for so many rounds.
+    if (!cycle || (!exact && cycle.hasWaits) || cycle.laps <= session.ledger.asked) return { state };
     const limit = !exact ? VARIED_LAPS : cycle.hasWaits ? waitingLaps : laps;
     const signal = signalFrom(context, {
       messageId: messageOf(cycle, exact !== undefined),

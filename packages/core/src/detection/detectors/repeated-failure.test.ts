@@ -28,6 +28,10 @@ const STREAK = [
   ['order', 'wide metal door blue', 'stock level negative'],
 ].map(([tool, text, result]) => failure(tool!, { text }, result!));
 
+const BORROWED =
+  'cannot borrow the ring as mutable because it is also borrowed as immutable: the first borrow occurs at the head ' +
+  'of the segment and is later used by the call that drops it from the queue';
+
 testDetector(repeatedFailure, {
   healthy: [
     { name: 'nothing', events: [] },
@@ -39,6 +43,13 @@ testDetector(repeatedFailure, {
     {
       name: 'calls that each fail for a different reason',
       events: range(3).map((i) => failure('open', { page: WORDS[i] }, `${WORDS[i + 3]!} ${WORDS[i + 6]!}`)),
+    },
+    {
+      name: 'one long failure for each of several packages, each mended before the next',
+      events: WORDS.slice(0, 5).flatMap((word) => [
+        failure('bash', { command: `npx jest packages/${word}` }, BORROWED),
+        call('bash', { command: `npx jest packages/${word} --update` }, `${word} updated, all green`),
+      ]),
     },
     {
       name: 'a few missing programs, each tried once',
@@ -198,6 +209,19 @@ testDetector(repeatedFailure, {
         { at: 9, messageId: 'same', score: 0.5649 },
         { at: 11, messageId: 'same', score: 0.6856 },
         { at: 13, messageId: 'same', score: 0.8198 },
+      ],
+    },
+    {
+      name: 'a long failure that no edit moves, behind varying commands',
+      events: ['build', 'check', 'build --lib', 'test', 'doc', 'clippy'].flatMap((word, i) => [
+        edit('log.rs', `${i}`, `${i + 1}`),
+        failure('bash', { command: `cargo ${word}` }, BORROWED),
+      ]),
+      signals: [
+        { at: 5, messageId: 'same', score: 0.4573 },
+        { at: 7, messageId: 'same', score: 0.5945 },
+        { at: 9, messageId: 'same', score: 0.718 },
+        { at: 11, messageId: 'same', score: 0.8311 },
       ],
     },
     {

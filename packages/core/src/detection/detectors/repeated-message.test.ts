@@ -48,6 +48,26 @@ testDetector(repeatedMessage, {
       ]),
     },
     {
+      name: 'a short phrase between messages that tell much new',
+      events: WORDS.slice(1).flatMap((word, i) => [
+        message('Next speaker Surfer'),
+        message(
+          range(14)
+            .map((k) => `${word}${WORDS[k % 10]!}${WORDS[i]!}`)
+            .join(' '),
+        ),
+      ]),
+    },
+    {
+      name: 'a placeholder after each piece of work, and a formula before the next one',
+      events: WORDS.flatMap((word) => [
+        message(`Now let me create the page about ${word}:`),
+        call('write_file', { path: `${word}.html`, content: `all about ${word}` }, 'saved'),
+        message('(no content)'),
+        call('todo_write', { todos: [{ content: word, status: 'done' }] }, 'Todos were updated'),
+      ]),
+    },
+    {
       name: 'a report with changing numbers',
       events: WORDS.map((_, i) => message(`So far ${i * 7} of 90 guests have answered.`)),
     },

@@ -18,6 +18,16 @@ testDetector(returningState, {
       events: times(1, [edit('a.ts', 'x', 'y'), edit('b.ts', 'x', 'y'), edit('c.ts', 'x', 'y')]),
     },
     {
+      name: 'edits that change only quotes, case, backslashes or indentation',
+      events: [
+        replace('print("amber")', "print('amber')"),
+        replace('Birch = 1', 'birch = 1'),
+        replace(String.raw`"cedar\\n"`, String.raw`"cedar\n"`),
+        replace('return daisy', '    return daisy'),
+        replace('elder / 2', 'elder // 2'),
+      ],
+    },
+    {
       name: 'a list being ticked off',
       events: range(8).map((i) => state({ todos: range(8).map((k) => (k <= i ? 'done' : 'open')) })),
     },

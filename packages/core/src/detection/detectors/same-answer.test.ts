@@ -90,6 +90,17 @@ testDetector(sameAnswer, {
   ],
   looping: [
     {
+      name: 'variants of a command that print one bare number',
+      events: ['', '-i', '-E', '-i -E', '-E -i', '-ii'].map((flags) =>
+        call('bash', { command: `grep -r ${flags} rose garden flower | wc -l` }, '16538'),
+      ),
+      signals: [
+        { at: 3, messageId: 'same', score: 0.5042 },
+        { at: 4, messageId: 'same', score: 0.5958 },
+        { at: 5, messageId: 'same', score: 0.8046 },
+      ],
+    },
+    {
       name: 'one search, reworded',
       events: QUERIES.map((query) => search(query)),
       signals: [

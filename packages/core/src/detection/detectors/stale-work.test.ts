@@ -40,6 +40,19 @@ testDetector(staleWork, {
     },
     { name: 'plain waits', events: times(12, sleep) },
     {
+      name: 'different calls of one step that all fail: none of them could learn from another',
+      events: WORDS.map((word) =>
+        failure(
+          'edit_file',
+          { path: 'a.cfg', old: `${word} off`, new: `${word} on` },
+          'read the file first',
+          {
+            round: 3,
+          },
+        ),
+      ),
+    },
+    {
       name: 'checks that are minutes apart',
       events: times(8, read('amber')).map((one, i) => ({ ...one, at: 1_700_000_000_000 + i * 250_000 })),
     },

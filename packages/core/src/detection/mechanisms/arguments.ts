@@ -1,4 +1,5 @@
 import type { CallFeatures } from '../../features/call-features.js';
+import { packHashes, unpackHashes } from '../../session/packed.js';
 
 /**
  * How the arguments of a call relate to those of earlier similar calls:
@@ -8,15 +9,15 @@ import type { CallFeatures } from '../../features/call-features.js';
  */
 export type ArgumentChange = 'same' | 'numbers' | 'near' | 'reworded' | 'enumeration' | 'other';
 
-/** What the mechanism keeps of earlier arguments. */
+/** What the mechanism keeps of earlier arguments. Words are packed. */
 export interface ArgumentMemory {
   /** The words of the last call, in order. */
-  readonly seq: readonly number[];
+  readonly seq: string;
   readonly values: readonly number[];
   /** The words of the last calls. */
-  readonly sets: readonly (readonly number[])[];
-  /** Every word so far. */
-  readonly union: readonly number[];
+  readonly sets: readonly string[];
+  /** Every word so far; nothing while those of the last call are all there are. */
+  readonly union: string | null;
   /** The position that differs in an enumeration. */
   readonly places: string;
 }
@@ -36,14 +37,20 @@ export function rememberArguments(
   before?: ArgumentMemory,
   places = before?.places ?? '',
 ): ArgumentMemory {
-  const fresh = [...argWords, ...argSequence].filter((word) => !before?.union.includes(word));
-  return {
-    seq: argSequence.slice(0, MAX_SEQ),
-    values: argValues.slice(0, MAX_SEQ),
-    sets: [...(before?.sets ?? []), argWords.slice(0, MAX_SET)].slice(-MAX_SETS),
-    union: [...(before?.union ?? []), ...new Set(fresh)].slice(0, MAX_UNION),
-    places,
-  };
+  const seq = packHashes(argSequence, MAX_SEQ);
+  const values = argValues.slice(0, MAX_SEQ);
+  const set = packHashes(argWords, MAX_SET);
+  const isWhole = argSequence.length <= MAX_SEQ && argWords.length <= MAX_SET;
+  // Most calls remain the only one of their kind.
+  if (!before && isWhole) return { seq, values, sets: [set], union: null, places };
+  const known = before ? unionOf(before) : [];
+  const union = packHashes([...new Set([...known, ...argWords, ...argSequence])], MAX_UNION);
+  return { seq, values, sets: [...(before?.sets ?? []), set].slice(-MAX_SETS), union, places };
+}
+
+function unionOf({ union, sets, seq }: ArgumentMemory): readonly number[] {
+  if (union !== null) return unpackHashes(union);
+  return [...new Set([...unpackHashes(sets[0]!), ...unpackHashes(seq)])].slice(0, MAX_UNION);
 }
 
 export interface ArgumentsCompared {
@@ -58,20 +65,23 @@ export interface ArgumentsCompared {
 export function compareArguments(before: ArgumentMemory, features: CallFeatures): ArgumentsCompared {
   const { argWords } = features;
   const seq = features.argSequence.slice(0, MAX_SEQ);
-  const hasFresh = argWords.some((word) => !before.union.includes(word));
-  const places = placesOf(before.seq, seq);
-  const isSameWords = isEqualSet(before.sets.at(-1) ?? [], argWords.slice(0, MAX_SET));
+  const union = unionOf(before);
+  const sets = before.sets.map(unpackHashes);
+  const hasFresh = argWords.some((word) => !union.includes(word));
+  const places = placesOf(unpackHashes(before.seq), seq);
+  const isSameWords = isEqualSet(sets.at(-1) ?? [], argWords.slice(0, MAX_SET));
   const found = (change: ArgumentChange, at = before.places): ArgumentsCompared => {
     return { change, places: at, hasFresh, isSameWords };
   };
   if (places?.length === 0) return found('same');
-  if (places && isEnumeration(before, seq, places))
+  const isNew = places?.some((i) => !union.includes(seq[i]!)) === true;
+  if (places && isNew && isEnumeration(before, seq, places))
     return isDrift(before, features) ? found('near') : found('enumeration', places.join());
   if (isSameWords) return found(isDrift(before, features) ? 'near' : 'numbers');
-  const similarity = Math.max(0, ...before.sets.map((one) => jaccard(one, argWords.slice(0, MAX_SET))));
-  const known = argWords.filter((word) => before.union.includes(word)).length;
+  const similarity = Math.max(0, ...sets.map((one) => jaccard(one, argWords.slice(0, MAX_SET))));
+  const known = argWords.filter((word) => union.includes(word)).length;
   const share = argWords.length === 0 ? 0 : known / argWords.length;
-  const isOnlyNumbers = share === 1 && seq.some((one) => !before.union.includes(one));
+  const isOnlyNumbers = share === 1 && seq.some((one) => !union.includes(one));
   if (isOnlyNumbers) return found('numbers');
   if (share === 1 || similarity >= NEAR) return found('near');
   return found(similarity >= REWORDED || share >= KNOWN_WORDS ? 'reworded' : 'other');
@@ -85,7 +95,6 @@ function placesOf(before: readonly number[], now: readonly number[]): readonly n
 
 function isEnumeration(before: ArgumentMemory, seq: readonly number[], places: readonly number[]): boolean {
   if (places.length > Math.max(2, seq.length / 3)) return false;
-  if (!places.some((i) => !before.union.includes(seq[i]!))) return false;
   return places.length === 1 || before.places === '' || before.places === places.join();
 }
 

@@ -35,7 +35,7 @@ export const NO_GROUPS: readonly Group[] = [];
 
 const MAX_GROUPS = 8;
 const MAX_EVENTS = 12;
-const MAX_WORDS = 24;
+export const MAX_WORDS = 24;
 
 interface At {
   readonly seq: number;

@@ -2,10 +2,11 @@ import type { CallFeatures } from '../../features/call-features.js';
 import { bringsNews } from '../../session/progress/call-progress.js';
 import { commonWords } from '../../session/progress/frames.js';
 import type { Ledger } from '../../session/ledger.js';
+import type { Change } from '../../session/progress/outcome-change.js';
 import type { EventContext } from '../../session/session.js';
 import { mix } from '../../text/hash.js';
 import { type ArgumentChange, type ArgumentsCompared, jaccard } from '../mechanisms/arguments.js';
-import { compareWith, extendGroup, type Group, startGroup } from '../mechanisms/similar.js';
+import { compareWith, extendGroup, type Group, MAX_WORDS, startGroup } from '../mechanisms/similar.js';
 
 /** The weight of a failure, by how its arguments differ from earlier ones. */
 const WORTH: Readonly<Record<ArgumentChange, number>> = {
@@ -28,6 +29,12 @@ const SAME_TOOL = 0.5;
 const OTHER_TOOL = 0.25;
 /** With this many words a failure names its cause, whatever the call. */
 const TELLING = 8;
+/** A failure with this many words, nearly all of them known, is the same one, whatever was changed in between. */
+const LONG_FAILURE = 15;
+const SAME_TEXT = 0.95;
+/** The weight of such a failure, however the arguments differ. */
+const UNCHANGED = 0.9;
+const COUNTED: readonly Change[] = ['first', 'news', 'same', 'volatile', 'jitter'];
 const NEAR_CALLS = 6;
 
 /** The single group of consecutive failures with any cause. */
@@ -56,8 +63,7 @@ export function failureIn({
   if (outcome.failure === 'no') return 'none';
   // Checking something unfinished may end with a failure code.
   const isMovingPoll = progress.change === 'news' && (progress.hasWaited || features.hasWait);
-  if (outcome.isPending || isMovingPoll || !['first', 'news', 'same', 'volatile'].includes(progress.change))
-    return 'unclear';
+  if (outcome.isPending || isMovingPoll || !COUNTED.includes(progress.change)) return 'unclear';
   // What every tool says names no cause.
   const common = commonWords(ledgerBefore!.frames);
   const words = outcome.vocabulary.filter(
@@ -68,7 +74,12 @@ export function failureIn({
   if (isBare && (words.length === 0 || (progress.change === 'first' && event.kind === 'call')))
     return 'unclear';
   const key = mix(mix(tool, outcome.failureKey), 101 + bareNumber(features));
-  return { tool, key, words, isHard: outcome.failure === 'hard' };
+  return { tool, key, words: sampleOf(words), isHard: outcome.failure === 'hard' };
+}
+
+/** Long failures are compared by the words with the smallest hashes: their first words are often a frame. */
+function sampleOf(words: readonly number[]): readonly number[] {
+  return words.length <= MAX_WORDS ? words : [...words].sort((a, b) => a - b).slice(0, MAX_WORDS);
 }
 
 /** A success that brings something new ends the streak. */
@@ -145,18 +156,26 @@ function likenessOf(one: Group, words: readonly number[], tool: number, ledger: 
   if (!ledger || ledger.calls - one.mark.calls >= NEAR_CALLS) return 0;
   const likeness = jaccard(one.words, words);
   const shared = one.words.filter((word) => words.includes(word)).length;
-  if (one.tool === tool) return likeness >= SAME_TOOL && one.mark.acts === ledger.acts ? likeness : 0;
+  if (one.tool === tool) {
+    const isUntouched = one.mark.acts === ledger.acts;
+    return (isUntouched && likeness >= SAME_TOOL) || isSameText(one, words) ? likeness : 0;
+  }
   return likeness >= OTHER_TOOL && shared >= 2 ? likeness : 0;
+}
+
+function isSameText(group: Group, words: readonly number[]): boolean {
+  return words.length >= LONG_FAILURE && jaccard(group.words, words) >= SAME_TEXT;
 }
 
 function isOtherSubject(before: readonly number[], now: readonly number[]): boolean {
   return before.length > 0 && now.length > 0 && !now.some((word) => before.includes(word));
 }
 
-/** Since the last failure something changed, or the tool succeeded. */
-function isDealtWith({ mark, events, tool }: Group, { acts, recent }: Ledger): boolean {
-  const last = events.at(-1) ?? 0;
-  return acts > mark.acts || recent.some((one) => one.seq > last && one.tool === tool && !one.hasFailed);
+/** Since the last failure something changed, with effect on the failure, or the tool succeeded. */
+function isDealtWith(group: Group, words: readonly number[], { acts, recent }: Ledger): boolean {
+  const last = group.events.at(-1) ?? 0;
+  const hasSucceeded = recent.some((one) => one.seq > last && one.tool === group.tool && !one.hasFailed);
+  return hasSucceeded || (acts > group.mark.acts && !isSameText(group, words));
 }
 
 function worthOf(
@@ -168,6 +187,9 @@ function worthOf(
 ): number {
   const { outcome, argWords, hasWait } = features!;
   const { hasWaited, isInvented } = progress!;
+  // One target fails, is handled, and the next one fails.
+  const isOther = change === 'enumeration' || change === 'numbers' || change === 'other';
+  const isNext = isOther && isDealtWith(group, words, ledgerBefore!);
   let worth = WORTH[change];
   if (kind === 'cause' && group.tool !== features!.tool) worth = 1.1;
   else if (kind === 'refusal')
@@ -180,15 +202,14 @@ function worthOf(
     words.length >= 3
   )
     worth = UNMOVED;
+  else if (!isNext && isSameText(group, words)) worth = Math.max(worth, UNCHANGED);
   else if (change === 'other' && words.length >= TELLING) worth = 0.6;
   // Each scheduled run or task counts as a separate attempt.
   if (ledgerBefore!.runs > group.mark.runs) worth = Math.max(worth, 0.9);
   else if (ledgerBefore!.spans > group.mark.spans) worth *= PROMPTED;
   // The same failure meets one target after the other.
   if (kind === 'cause' && isOtherSubject(group.subject, features!.subject)) worth *= OTHER_SUBJECT;
-  // One target fails, is handled, and the next one fails.
-  const isOther = change === 'enumeration' || change === 'numbers' || change === 'other';
-  if (isOther && isDealtWith(group, ledgerBefore!)) worth *= DEALT_WITH;
+  if (isNext) worth *= DEALT_WITH;
   const hasGoneOn = ledgerBefore!.deeds >= group.mark.deeds + 2 && ledgerBefore!.spans === group.mark.spans;
   if (change === 'enumeration' && hasGoneOn) worth *= 0.3;
   if (outcome.failure === 'soft') worth *= 0.75;

@@ -1,8 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import type { MessageFeatures } from '../../features/message-features.js';
 import type { RecentCall } from '../../session/ledger.js';
+import { unpackHashes } from '../../session/packed.js';
 import type { EventContext } from '../../session/session.js';
 import { range } from '../../testing/index.js';
+import { compareMessage, keepSaid, NO_MESSAGES } from '../mechanisms/said.js';
 import { addEmpty, addMessage, hearTurn, NOTHING_SAID, type State } from './repeated-message.js';
 
 const from = (start: number, count: number): readonly number[] => range(count).map((i) => start + i);
@@ -16,7 +18,7 @@ const message = (words: readonly number[], more: Partial<MessageFeatures> = {}):
 /** Messages that were said before, each by its words. */
 const said = (...all: readonly (readonly number[])[]): State => ({
   ...NOTHING_SAID,
-  said: all.map((words, seq) => ({ words, values: [], exact: seq, seq })),
+  said: all.reduce((kept, words, seq) => keepSaid(kept, message(words, { exact: seq }), seq), NO_MESSAGES),
   last: all.length - 1,
 });
 const CALL = { seq: 50, isStale: true, isAgain: false, isDeed: false, isNews: false } as RecentCall;
@@ -70,7 +72,8 @@ describe('the weight of chatter: words of several earlier messages', () => {
 
   it.each<[string, number, number]>([
     ['half of the words are known', mixed(5, 5), 0.5],
-    ['a little less', mixed(25, 26), -0.7],
+    ['a little less, in a short message', mixed(5, 6, 11), -0.7],
+    ['a little less: such a message tells news', mixed(25, 26), -1.5],
     ['three quarters are known', mixed(18, 6), 0.9],
     ['a little less than that', mixed(38, 13), 0.5],
     ['in a long message', mixed(18, 6, 31), -0.7],
@@ -127,7 +130,7 @@ describe('the weight of a message after a person spoke', () => {
         { ...prompted('named', -1), said: said(from(0, 15)).said },
         message([...from(0, 6), ...from(500, 10)]),
       ),
-      -0.7,
+      -1.5,
     ],
     [
       'the same with too few words',
@@ -224,7 +227,10 @@ describe('the memory of messages', () => {
       (before, i) => addMessage(before, context(), message([i * 10, i * 10 + 1])).state,
       NOTHING_SAID,
     );
-    expect(state.said.map(({ words }) => words[0])).toEqual([40, 50, 60, 70, 80, 90, 100, 110]);
+    const { earlier } = compareMessage(state.said, message(range(12).map((i) => i * 10)));
+    expect(earlier.map(({ size, words }) => [size, words])).toEqual(range(8).map(() => [2, 1]));
+    const oldest = compareMessage(state.said, message([30, 40]));
+    expect(oldest.freshWords).toBe(1);
   });
 
   it('empty messages count until something is done', () => {
@@ -272,6 +278,6 @@ describe('a prompt', () => {
 
   it('remembers 64 words', () => {
     const text = range(70).map((i) => `w${'abcdefghij'[i % 10]!}${'abcdefg'[Math.floor(i / 10)]!}x`);
-    expect(hearTurn(NOTHING_SAID, turn(text.join(' '))).prompts).toHaveLength(64);
+    expect(unpackHashes(hearTurn(NOTHING_SAID, turn(text.join(' '))).prompts)).toHaveLength(64);
   });
 });

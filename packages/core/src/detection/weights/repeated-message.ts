@@ -2,15 +2,19 @@ import { type MessageFeatures, messageFeatures } from '../../features/message-fe
 import { textIds } from '../../features/text-ids.js';
 import type { RecentCall } from '../../session/ledger.js';
 import type { EventContext } from '../../session/session.js';
-import { jaccard } from '../mechanisms/arguments.js';
+import { packHashes, unpackHashes } from '../../session/packed.js';
 import { addDebt, type Debt, NO_DEBT } from '../mechanisms/novelty.js';
-
-interface Said extends Pick<MessageFeatures, 'words' | 'values' | 'exact'> {
-  readonly seq: number;
-}
+import {
+  compareMessage,
+  type ComparedMessage,
+  type Earlier,
+  keepSaid,
+  NO_MESSAGES,
+  type Said,
+} from '../mechanisms/said.js';
 
 export interface State {
-  readonly said: readonly Said[];
+  readonly said: Said;
   readonly debt: Debt;
   readonly empty: readonly number[];
   readonly last: number;
@@ -20,23 +24,26 @@ export interface State {
    */
   readonly prompted: 'no' | 'yes' | 'again' | 'named';
   readonly promptedAt: number;
-  /** Words and numbers of the last prompts. */
-  readonly prompts: readonly number[];
+  /** Words and numbers of the last prompts, packed. */
+  readonly prompts: string;
 }
 
 export const NOTHING_SAID: State = {
-  said: [],
+  said: NO_MESSAGES,
   debt: NO_DEBT,
   empty: [],
   last: -1,
   prompted: 'no',
   promptedAt: -1,
-  prompts: [],
+  prompts: '',
 };
-const MAX_SAID = 8;
 const MAX_PROMPT_WORDS = 64;
 /** Other work takes this much back. */
 const WORKED = -0.7;
+/** A message of this many words, most of them new, takes back all that a short phrase between such messages added. */
+const SENTENCE = 12;
+const NEWS_COVER = 0.5;
+const TOLD_NEWS = -1.5;
 /**
  * The weight of a repeated message after a person spoke, and the number of words that it must mostly share
  * with one earlier message.
@@ -70,14 +77,15 @@ export function hearTurn(state: State, { event, boundary, seq }: EventContext): 
   const { words, values } = messageFeatures(event.text ?? '');
   const names = [...values, ...textIds(event.text ?? '')];
   const said = [...words, ...names];
-  const fresh = said.filter((one) => !state.prompts.includes(one));
+  const known = unpackHashes(state.prompts);
+  const fresh = said.filter((one) => !known.includes(one));
   const isNamedAgain = names.length > 0 && names.every((one) => !fresh.includes(one));
   const prompted = isNamedAgain ? 'named' : fresh.length <= SAID_BEFORE * said.length ? 'again' : 'yes';
   return {
     ...state,
     prompted,
     promptedAt: seq,
-    prompts: [...state.prompts, ...fresh].slice(-MAX_PROMPT_WORDS),
+    prompts: packHashes([...known, ...fresh].slice(-MAX_PROMPT_WORDS)),
   };
 }
 
@@ -92,12 +100,13 @@ export function addMessage(
   message: MessageFeatures,
 ): { readonly state: State; readonly worth: number; readonly isExact: boolean } {
   const { seq } = context;
-  const { words, values, exact } = message;
-  const { worth, isBare } = worthOf(state, context, message);
-  const isExact = state.said.some((one) => one.exact === exact);
+  const compared = compareMessage(state.said, message);
+  const { worth, isBare, isFiller } = worthOf(state, context, message, compared);
+  if (isFiller) return { state: { ...state, empty: [] }, worth: 0, isExact: false };
+  const isExact = compared.earlier.some((one) => one.isExact);
   const before = isBare && !isExact ? addDebt(state.debt, WORKED, seq, false) : state.debt;
   const debt = addDebt(before, worth, seq, worth > 0);
-  const said = [...state.said, { words, values, exact, seq }].slice(-MAX_SAID);
+  const said = keepSaid(state.said, message, seq);
   return { state: { ...state, said, debt, empty: [], last: seq, prompted: 'no' }, worth, isExact };
 }
 
@@ -106,77 +115,78 @@ function worthOf(
   state: State,
   { session, event }: EventContext,
   message: MessageFeatures,
-): { worth: number; isBare: boolean } {
+  compared: ComparedMessage,
+): { worth: number; isBare: boolean; isFiller: boolean } {
   const own = event.kind === 'call' ? 1 : 0;
   const since = session.ledger.recent.slice(0, own ? -1 : undefined).filter(({ seq }) => seq > state.last);
   const calls = since.filter(({ isNote }) => !isNote);
   const hasPolled = calls.some((one) => one.isPoll || one.isWait);
-  let worth = likeness(state, message, calls);
+  // A word or two after work, such as a placeholder of the harness, says nothing.
+  const isFiller = since.length > 0 && message.count < 4;
+  let worth = likeness(state, message, compared, calls);
   const isIdle = calls.every((one) => !one.isDeed);
-  if (state.prompted !== 'no' && isIdle && isSaidAgain(state, message)) worth = Math.max(worth, SAID_AGAIN);
-  else if (state.prompted === 'named' && isIdle && isAlike(state, message))
+  if (state.prompted !== 'no' && isIdle && isSaidAgain(compared, message))
+    worth = Math.max(worth, SAID_AGAIN);
+  else if (state.prompted === 'named' && isIdle && isAlike(compared, message))
     worth = Math.max(worth, ASKED_AGAIN);
   else if (state.prompted === 'yes' && (worth < 1 || message.count < 6))
     worth = Math.min(worth, message.count < 4 ? 0 : -1);
-  if (since.length > 0 && message.count < 4) worth = Math.min(worth, 0);
   // An agent that waits may say so each time.
   if (hasPolled) worth = Math.min(worth, 0);
   if (state.prompted === 'again') worth *= 0.8;
   const last = calls.at(-1);
   const isBare =
     last !== undefined && (!(last.isStale || last.isAgain) || calls.some(({ isNews }) => isNews));
-  return { worth: isBare ? Math.min(worth, 0) : worth, isBare };
+  return { worth: isBare ? Math.min(worth, 0) : worth, isBare, isFiller };
 }
 
-function isAlike({ said }: State, { words, count }: MessageFeatures): boolean {
-  return count >= MIN_WORDS && said.some((one) => jaccard(one.words, words) >= ALIKE);
+/** The share of all words that both messages have. */
+function jaccard({ size, words }: Earlier, message: MessageFeatures): number {
+  return words / (size + message.words.length - words);
+}
+
+function isAlike({ earlier }: ComparedMessage, message: MessageFeatures): boolean {
+  return message.count >= MIN_WORDS && earlier.some((one) => jaccard(one, message) >= ALIKE);
 }
 
 /** Most of the message was said before, with another opening, so it is not a form filled in again. */
-function isSaidAgain({ said }: State, { words, values, count, exact }: MessageFeatures): boolean {
+function isSaidAgain({ earlier }: ComparedMessage, { words, values, count }: MessageFeatures): boolean {
   if (count < MIN_WORDS || words.length === 0) return false;
-  return said.some((one) => {
-    if (one.exact === exact) return true;
-    const known = words.filter((word) => one.words.includes(word)).length;
-    const isForm = one.words.length === words.length;
-    return (
-      known >= CONTAINED * words.length && !isForm && values.every((value) => one.values.includes(value))
-    );
+  return earlier.some((one) => {
+    if (one.isExact) return true;
+    const isForm = one.size === words.length;
+    return one.words >= CONTAINED * words.length && !isForm && one.values === values.length;
   });
 }
 
 function likeness(
-  { said, prompted, promptedAt }: State,
-  { words, values, exact, count }: MessageFeatures,
+  { prompted, promptedAt }: State,
+  message: MessageFeatures,
+  { earlier, freshWords: fresh, freshValues }: ComparedMessage,
   calls: readonly RecentCall[],
 ): number {
-  const best = Math.max(0, ...said.map((one) => (one.exact === exact ? 1 : jaccard(one.words, words))));
-  const union = new Set(said.flatMap((one) => [...one.words, ...one.values]));
-  const newNumbers = values.filter((value) => !union.has(value)).length;
-  const fresh = words.filter((word) => !union.has(word)).length;
+  const { words, values, count } = message;
+  const best = Math.max(0, ...earlier.map((one) => (one.isExact ? 1 : jaccard(one, message))));
   // The same words with other numbers: a progress report, or an offer.
-  if (best === 1 && newNumbers > 0) return 0.1;
-  const answered = said.filter(({ seq }) => seq < promptedAt);
-  if (isFormFilled(answered, words, union)) return 0;
-  const cover = 1 - (fresh + newNumbers) / (words.length + values.length);
+  if (best === 1 && freshValues > 0) return 0.1;
+  if (earlier.some((one) => one.seq < promptedAt && isFormFilled(one, words.length, fresh))) return 0;
+  const cover = 1 - (fresh + freshValues) / (words.length + values.length);
   if (best >= 0.65) {
     const freshness =
       fresh <= 1 || best === 1 ? 1 : fresh > words.length * 0.2 ? 0.1 : fresh > words.length * 0.1 ? 0.6 : 1;
     const worth = (best === 1 ? 1 : best >= 0.8 ? 0.9 : 0.55) * freshness;
     return count > 80 && best < 0.9 ? Math.min(worth, 0.3) : worth;
   }
-  const isChatter = cover >= 0.5 && count <= 30 && calls.length === 0 && said.length > 0 && prompted === 'no';
-  if (!isChatter) return -0.7;
+  const isChatter =
+    cover >= 0.5 && count <= 30 && calls.length === 0 && earlier.length > 0 && prompted === 'no';
+  if (!isChatter) return count >= SENTENCE && cover < NEWS_COVER ? TOLD_NEWS : WORKED;
   return cover >= 0.75 ? 0.9 : 0.5;
 }
 
 /** One message with another word in its place: a form that is filled in for the next thing. */
-function isFormFilled(said: readonly Said[], words: readonly number[], known: ReadonlySet<number>): boolean {
-  return said.some((one) => {
-    const other = words.filter((word) => !one.words.includes(word));
-    const isSameForm = one.words.length === words.length && 2 * other.length < words.length;
-    return (
-      isSameForm && other.length > 0 && other.length <= MAX_FILLED && other.every((word) => !known.has(word))
-    );
-  });
+function isFormFilled(one: Earlier, size: number, fresh: number): boolean {
+  const others = size - one.words;
+  const isSameForm = one.size === size && 2 * others < size;
+  // No message has a word that is fresh, so these are the others if they are as many.
+  return isSameForm && others > 0 && others <= MAX_FILLED && others === fresh;
 }

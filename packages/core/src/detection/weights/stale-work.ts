@@ -18,7 +18,18 @@ export function isPlanAgain({ features, session }: EventContext): boolean {
   return features!.effect === 'note' && session.ledger.recent.at(-2)?.isNote === true;
 }
 
+/** Calls of one model step cannot learn from each other: together they are one try. */
+function isSameStep({ event, session }: EventContext): boolean {
+  if (event.kind !== 'call' || event.round === undefined) return false;
+  return session.ledger.recent.at(-2)?.round === event.round;
+}
+
 export function worthOf(context: EventContext): number {
+  const worth = worthAlone(context);
+  return worth > 0 && !context.progress!.isStale && isSameStep(context) ? 0 : worth;
+}
+
+function worthAlone(context: EventContext): number {
   const { features, progress } = context;
   const { outcome, effect, hasWait } = features!;
   const { isStale, isAgain, isOld, times, change, isNews, hasWaited } = progress!;

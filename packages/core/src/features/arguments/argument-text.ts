@@ -113,11 +113,14 @@ function readTokens(into: ArgumentReading): TextReading {
 
 /** How the name of the argument affects the meaning of its text. */
 function readRole(into: ArgumentReading, text: string, field: FieldKnowledge, read: TextReading): void {
-  const hash = toPresentHash31(read.whole);
   if (field.isPath && into.path === null && text.length < MAX_PATH) into.path = text;
-  if (field.isContent) into.contentHash = hash;
-  if (field.isOld) into.oldHash = hash;
-  if (field.isNew) into.newHash = hash;
+  if (field.isContent || field.isOld || field.isNew) {
+    // To the letter: an edit may change only quotes, case or indentation.
+    const hash = toPresentHash31(hashCharacters(text, 0, text.length, true));
+    if (field.isContent) into.contentHash = hash;
+    if (field.isOld) into.oldHash = hash;
+    if (field.isNew) into.newHash = hash;
+  }
   // One tool with many actions: `{ action: 'wait', duration: 10 }`.
   if (text.length <= LONGEST_VERB && WAIT_VERBS.some(({ word }) => word === text)) {
     into.hasWait = true;

@@ -16,6 +16,8 @@ const MAX_READ_SLOTS = 96;
 const MAX_IDS = 24;
 const MAX_ID_SLOTS = 12;
 const MAX_VOCABULARY = 200;
+/** Names of slots and of ids in one outcome, with one for the rest. */
+export const MAX_NAMES = FIRST_SLOTS + LAST_SLOTS + 1 + MAX_ID_SLOTS;
 /** The slot that summarises all others. */
 const REST_SLOT = 1;
 

@@ -1,5 +1,5 @@
 import { HASH_PRIME, hashNumber, mix } from '../../text/hash.js';
-import { CLOCK, ID, NUMBER, tokens, WORD } from '../../text/token-buffer.js';
+import { ID, NUMBER, tokens, WORD } from '../../text/token-buffer.js';
 import { hashCharacters, takeText } from '../leaves.js';
 import {
   addId,
@@ -52,18 +52,29 @@ export function readText(into: OutcomeReading, text: string, path: number): void
     if (share === 'all')
       into.words = (into.words + hashCharacters(text, HEAD, text.length - TAIL, false)) | 0;
   } else tokenize(text);
+  const gate = readLines(into, text, path);
+  addSequence(into);
+  readMeaning(into, text, gate);
+}
+
+/** All tokens, line by line; returns what they may say about the outcome. */
+function readLines(into: OutcomeReading, text: string, path: number): number {
   const { count, kinds, hashes, lines } = tokens;
+  const { vocabulary } = into;
   let leaf = path;
+  let gate = 0;
   for (let at = 0; at < count;) {
     const line = lines[at];
     let lineHash = 17;
     let wordCount = 0;
     let end = at;
     for (; end < count && lines[end] === line; end++) {
+      gate |= gateAt(text, end);
       if (kinds[end] !== WORD) continue;
       const hash = hashes[end]!;
       lineHash = Math.imul(lineHash ^ hash, HASH_PRIME);
       leaf = Math.imul(leaf ^ hash, HASH_PRIME);
+      if (vocabularySet.add(hash)) vocabulary.push(hash);
       wordCount++;
     }
     into.wordCount += wordCount;
@@ -71,9 +82,8 @@ export function readText(into: OutcomeReading, text: string, path: number): void
     readLine(into, at, end, path, lineHash);
     at = end;
   }
-  addSequence(into);
   into.words = (into.words + mix(leaf, 3) + tokens.overflow) | 0;
-  readMeaning(into, text);
+  return gate;
 }
 
 function addSequence(into: OutcomeReading): void {
@@ -84,19 +94,21 @@ function addSequence(into: OutcomeReading): void {
 
 /** The characters between the words of a line. A number is named after its neighbouring words. */
 function readLine(into: OutcomeReading, from: number, to: number, path: number, lineHash: number): void {
+  const { kinds, hashes, values } = tokens;
   let ordinal = 0;
   let whole = lineHash;
   for (let i = from; i < to; i++) {
-    const kind = tokens.kinds[i];
+    const kind = kinds[i];
+    if (kind === WORD) continue;
     if (kind === NUMBER) {
-      const value = tokens.values[i]!;
+      const value = values[i]!;
       into.numberCount++;
       addSlot(into, mix(path ^ lineHash, ++ordinal), value, TEXT_SLOT);
       whole = mix(whole, hashNumber(value));
     } else if (kind === ID) {
-      addId(into, mix(path ^ lineHash, 77), tokens.hashes[i]!);
-      whole = mix(whole, tokens.hashes[i]!);
-    } else if (kind === CLOCK) into.clockCount++;
+      addId(into, mix(path ^ lineHash, 77), hashes[i]!);
+      whole = mix(whole, hashes[i]!);
+    } else into.clockCount++;
   }
   if (into.lines.length < MAX_LINES) into.lines.push(whole >>> 1);
 }
@@ -104,8 +116,8 @@ function readLine(into: OutcomeReading, from: number, to: number, path: number, 
 /** A one-word value inside JSON: it is a separate slot. */
 export function readBareText(into: OutcomeReading, text: string, path: number): void {
   tokenize(text);
-  const { ids, clocks, numbers, words, hash } = countTokens(into, path);
-  readMeaning(into, text);
+  const { ids, clocks, numbers, words, hash, gate } = countTokens(into, text, path);
+  readMeaning(into, text, gate);
   const isVolatile = (ids > 0 && words <= 1) || (clocks > 0 && numbers === 0);
   if (isVolatile) return;
   if (words > 0) addSlot(into, path, hash >>> 1, WORD_SLOT);
@@ -121,16 +133,19 @@ interface Counts {
   words: number;
   /** Of the words. */
   hash: number;
+  gate: number;
 }
 
-function countTokens(into: OutcomeReading, path: number): Counts {
-  const counts: Counts = { ids: 0, clocks: 0, numbers: 0, words: 0, hash: 0 };
+function countTokens(into: OutcomeReading, text: string, path: number): Counts {
+  const counts: Counts = { ids: 0, clocks: 0, numbers: 0, words: 0, hash: 0, gate: 0 };
   for (let i = 0; i < tokens.count; i++) {
     const kind = tokens.kinds[i];
     const hash = tokens.hashes[i]!;
+    counts.gate |= gateAt(text, i);
     if (kind === WORD) {
       counts.words++;
       counts.hash = mix(counts.hash, hash);
+      if (vocabularySet.add(hash)) into.vocabulary.push(hash);
     } else if (kind === NUMBER) counts.numbers++;
     else if (kind === ID) {
       counts.ids++;
@@ -144,9 +159,8 @@ function countTokens(into: OutcomeReading, path: number): Counts {
 }
 
 /** What the first texts say about the outcome. */
-function readMeaning(into: OutcomeReading, text: string): void {
+function readMeaning(into: OutcomeReading, text: string, gate: number): void {
   into.size += text.length;
-  const gate = readWords(into, text);
   if (into.textCount >= MAX_TEXTS) return;
   const isFirst = into.textCount++ === 0;
   if (endsWithFailure(text)) into.hasExited = true;
@@ -170,25 +184,13 @@ function readMeaning(into: OutcomeReading, text: string): void {
     into.pending = pendingIn(excerpt) ?? into.pending;
 }
 
-/** Adds the words to the vocabulary, and reports what those at both ends of the text may say. */
-function readWords({ vocabulary }: OutcomeReading, text: string): number {
-  const { count, kinds, hashes, ends, lasts, values } = tokens;
-  const tail = text.length - EDGE;
-  let gate = 0;
-  for (let i = 0; i < count; i++) {
-    const kind = kinds[i];
-    const end = ends[i]!;
-    const isEdge = end <= EDGE || end >= tail;
-    if (kind === WORD) {
-      const hash = hashes[i]!;
-      if (vocabularySet.add(hash)) vocabulary.push(hash);
-      if (isEdge) gate |= gateOf(hash);
-    } else if (kind === NUMBER) {
-      if (values[i] === 0) gate |= MAY_BE_NOTHING;
-      continue;
-    }
-    // A long name looks like an id, but may be the name of an error.
-    if (isEdge && mayEnd(lasts[i]!) && hasEnding(text, end)) gate |= MAY_FAIL;
-  }
-  return gate;
+/** What a token may say about the outcome: words only at both ends of the text. */
+function gateAt(text: string, i: number): number {
+  const kind = tokens.kinds[i];
+  if (kind === NUMBER) return tokens.values[i] === 0 ? MAY_BE_NOTHING : 0;
+  const end = tokens.ends[i]!;
+  if (end > EDGE && end < text.length - EDGE) return 0;
+  const gate = kind === WORD ? gateOf(tokens.hashes[i]!) : 0;
+  // A long name looks like an id, but may be the name of an error.
+  return mayEnd(tokens.lasts[i]!) && hasEnding(text, end) ? gate | MAY_FAIL : gate;
 }

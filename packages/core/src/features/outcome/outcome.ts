@@ -69,6 +69,8 @@ export interface OutcomeContext {
   readonly isLook: boolean;
   /** The call asks for the next item: it reads, and has no arguments. */
   readonly isDrawing: boolean;
+  /** The call runs a command line. */
+  readonly isCommand: boolean;
   readonly seq: number;
 }
 
@@ -142,6 +144,14 @@ function isBareId({ idCount, wordCount, slotNames }: OutcomeReading, { isLook }:
   return isLook && idCount === 1 && wordCount + slotNames.length === 0;
 }
 
+/** `wc -l`: the number that a command prints is the answer. */
+function isBareNumber(
+  { idCount, wordCount }: OutcomeReading,
+  { isLook, isCommand }: OutcomeContext,
+): boolean {
+  return isLook && isCommand && wordCount + idCount === 0;
+}
+
 function newWords({ vocabulary }: OutcomeReading, { echo }: OutcomeContext): { hash: number; count: number } {
   let hash = 7;
   let count = 0;
@@ -159,7 +169,7 @@ function kindOf(reading: OutcomeReading, newCount: number, context: OutcomeConte
   const isHollow = hasEmptyText && wordCount === 0;
   const isEmpty = wordCount === 0 ? slotNames.length + idCount === 0 : newCount <= FEW_WORDS && saysNothing;
   if (isEmpty || (isLook && (isHollow || (hasEmptyList && wordCount <= EMPTY_WORDS)))) return 'nothing';
-  if (isBareId(reading, context)) return 'information';
+  if (isBareId(reading, context) || isBareNumber(reading, context)) return 'information';
   const isShort =
     newCount <= (isLook ? FEW_NEW_WORDS : FEW_WORDS) &&
     lines.length <= FEW_LINES &&

@@ -100,18 +100,23 @@ const MAX_KNOWN = 600;
 const MIN_TOKENS = 20;
 const FRESH = 0.1;
 
+/** More than arguments, and the numbers and ids of an outcome, have together. */
 const tokenSet = new HashSet(300);
 
 /** The distinct words and values of an outcome that are no echo. */
 export function tokensOf({ outcome, argWords, argValues, argIds }: CallFeatures): readonly number[] {
-  const tokens: number[] = [];
-  const add = (token: number): void => {
-    if (tokenSet.add(token)) tokens.push(token);
-  };
+  const { vocabulary, slotValues, ids } = outcome;
   tokenSet.clear();
-  for (const word of outcome.vocabulary) if (!argWords.includes(word)) add(word);
-  for (const value of outcome.slotValues) if (!argValues.includes(value)) add(hashNumber(value) | 0);
-  for (const id of outcome.ids) if (!argIds.includes(id)) add(id);
+  for (const word of argWords) tokenSet.add(word);
+  const tokens: number[] = [];
+  for (const word of vocabulary) if (!tokenSet.has(word)) tokens.push(word);
+  for (const value of argValues) tokenSet.add(hashNumber(value) | 0);
+  for (const id of argIds) tokenSet.add(id);
+  for (const value of slotValues) {
+    const token = hashNumber(value) | 0;
+    if (tokenSet.add(token)) tokens.push(token);
+  }
+  for (const id of ids) if (tokenSet.add(id)) tokens.push(id);
   return tokens;
 }
 

@@ -1,7 +1,7 @@
 import type { CallFeatures } from '../../features/call-features.js';
 import { hashNumber, mix } from '../../text/hash.js';
 import { isAnswered, isNextOfMany, isOldLines, isOldNews } from './answers.js';
-import { isEnvelope, isEnvelopeOfAll } from './envelope.js';
+import { envelopeOfAll, isEnvelope } from './envelope.js';
 import { bringerOf, type Handles, isHandle, isOfNews } from './handles.js';
 import type { KnownCall, Ledger } from '../ledger.js';
 import {
@@ -32,7 +32,7 @@ export interface CallProgress {
   readonly isAct: boolean;
   readonly isDeed: boolean;
   readonly isNews: boolean;
-  /** How many repetitions a person may have asked for. */
+  /** A person asked for so many repetitions. */
   readonly isAsked: boolean;
   readonly hasWaited: boolean;
   /** An id first seen in these arguments: the agent invented it. */
@@ -55,7 +55,7 @@ export function progressOf(
   const compared = known && compareWith(before, known, features);
   const isOther = known?.exact !== features.exact && isOfNews(before.handles, features);
   const change = known && compared && !isOther ? changeSince(before, known, features, compared) : 'first';
-  const { content, answer } = answerOf(features, (slot) => isEnvelopeOfAll(before.envelope, slot));
+  const { content, answer } = answerOf(features, envelopeOfAll(before.envelope));
   const substance = compared?.substance ?? 0;
   const facts = factsOf(before, features, tokens, { change, answer, substance });
   const isRepeat = facts.isStale || change === 'jitter' || change === 'unclear';
@@ -174,22 +174,23 @@ function callsOfTool({ recent }: Ledger, tool: number, seq: number): number {
 /** The content of the outcome. */
 function answerOf(
   { outcome, argValues }: CallFeatures,
-  isNoise: (slot: number) => boolean,
+  noise: readonly number[],
 ): Pick<CallProgress, 'content' | 'answer'> {
   const { words, failureKey, slotNames, slotValues, idNames, idValues } = outcome;
   let content = mix(words, 1);
   let answer = failureKey;
-  slotNames.forEach((name, i) => {
-    if (isNoise(name)) return;
+  for (let i = 0; i < slotNames.length; i++) {
+    const name = slotNames[i]!;
+    if (noise.includes(name)) continue;
     const value = hashNumber(slotValues[i]!);
     content = (content + mix(name, value)) | 0;
     if (!argValues.includes(slotValues[i]!)) answer = (answer + mix(3, value)) | 0;
-  });
-  idNames.forEach((name, i) => {
-    if (isNoise(name)) return;
-    content = (content + mix(name, idValues[i]!)) | 0;
+  }
+  for (let i = 0; i < idNames.length; i++) {
+    if (noise.includes(idNames[i]!)) continue;
+    content = (content + mix(idNames[i]!, idValues[i]!)) | 0;
     answer = (answer + mix(4, idValues[i]!)) | 0;
-  });
+  }
   return { content: content >>> 1, answer: answer >>> 1 };
 }
 

@@ -1,28 +1,29 @@
 import type { Outcome } from '../../features/outcome/outcome.js';
+import { MAX_NAMES } from '../../features/outcome/outcome-reading.js';
 
-/** A result field, as the session has seen it. */
-interface Field {
-  readonly slot: number;
-  readonly value: number;
-  readonly seen: number;
-  readonly changed: number;
-  /** How often its value fell. */
-  readonly fell: number;
-  /** How often it rose by one, or very little: it may count calls, or number processes. */
-  readonly counted: number;
-  /** How many different calls, and tools, had it in their results; counting stops at two. */
-  readonly calls: readonly number[];
-  readonly tools: readonly number[];
-}
-
-/** Learns in the session which result fields change with every call, for any call. */
-export type Envelope = readonly Field[];
+/**
+ * Learns in the session which result fields change with every call, for any call. Eight numbers a field, because a
+ * list is much smaller than objects.
+ */
+export type Envelope = readonly number[];
 
 export const NO_ENVELOPE: Envelope = [];
 
+const SIZE = 8;
+const VALUE = 1;
+const SEEN = 2;
+const CHANGED = 3;
+/** How often its value fell. */
+const FELL = 4;
+/** How often it rose by one, or very little: it may count calls, or number processes. */
+const COUNTED = 5;
+/** The call, and the tool, that had it in its result. */
+const CALL = 6;
+const TOOL = 7;
+/** In their place: fewer calls could share a field because of what they do. */
+const SEVERAL = -1;
+
 const MAX_FIELDS = 32;
-/** Fewer calls could share a field because of what they do. */
-const ENOUGH = 2;
 /** A result without other content has no envelope: its only number is the content. */
 const MIN_WORDS = 1;
 const MIN_SLOTS = 3;
@@ -33,6 +34,11 @@ const OFTEN = 0.65;
 const MOSTLY = 0.75;
 const LARGE = 1000;
 const TINY = 0.02;
+
+/** Where the next envelope is put together. */
+const rows = new Float64Array(SIZE * (MAX_FIELDS + MAX_NAMES));
+/** The place of each slot and id of an outcome in the envelope before it; -1 if it is new. */
+const places = new Int32Array(MAX_NAMES);
 
 /** A call with the values of its result fields. */
 export interface CallOutcome {
@@ -45,27 +51,65 @@ export function learnEnvelope(before: Envelope, told: CallOutcome): Envelope {
   const { slotNames, slotValues, idNames, idValues, wordCount } = told.outcome;
   const count = slotNames.length + idNames.length;
   if (count === 0 || (wordCount < MIN_WORDS && count < MIN_SLOTS)) return before;
-  const fields = [
-    ...slotNames.map((slot, i) => after(before, slot, slotValues[i]!, told)),
-    ...idNames.map((slot, i) => after(before, slot, idValues[i]!, told)),
-  ];
-  const others = before.filter(({ slot }) => !slotNames.includes(slot) && !idNames.includes(slot));
-  return bounded([...others, ...fields]);
+  places.fill(-1, 0, count);
+  let end = 0;
+  for (let at = 0; at < before.length; at += SIZE) {
+    const i = indexIn(told.outcome, before[at]!);
+    if (i < 0) end = copyField(before, at, end);
+    else places[i] = at;
+  }
+  for (let i = 0; i < slotNames.length; i++) {
+    end = putField(end, before, places[i]!, slotNames[i]!, slotValues[i]!, told);
+  }
+  for (let i = 0; i < idNames.length; i++) {
+    const at = places[slotNames.length + i]!;
+    end = putField(end, before, at, idNames[i]!, idValues[i]!, told);
+  }
+  return bounded(end);
 }
 
-function after(before: Envelope, slot: number, value: number, { call, tool }: CallOutcome): Field {
-  const field = before.find((one) => one.slot === slot);
-  if (!field) return { slot, value, seen: 1, changed: 0, fell: 0, counted: 0, calls: [call], tools: [tool] };
-  return {
-    slot,
-    value,
-    seen: field.seen + 1,
-    changed: field.changed + (field.value === value ? 0 : 1),
-    fell: field.fell + (value < field.value ? 1 : 0),
-    counted: field.counted + (isCounted(field.value, value) ? 1 : 0),
-    calls: withOne(field.calls, call),
-    tools: withOne(field.tools, tool),
-  };
+/** The first slot or id of the outcome with this name. */
+function indexIn({ slotNames, idNames }: Outcome, slot: number): number {
+  const at = slotNames.indexOf(slot);
+  if (at >= 0 || idNames.length === 0) return at;
+  const id = idNames.indexOf(slot);
+  return id < 0 ? -1 : slotNames.length + id;
+}
+
+function copyField(from: ArrayLike<number>, at: number, end: number): number {
+  for (let i = 0; i < SIZE; i++) rows[end + i] = from[at + i]!;
+  return end + SIZE;
+}
+
+function putField(
+  end: number,
+  before: Envelope,
+  at: number,
+  slot: number,
+  value: number,
+  { call, tool }: CallOutcome,
+): number {
+  const last = at < 0 ? value : before[at + VALUE]!;
+  rows[end] = slot;
+  rows[end + VALUE] = value;
+  rows[end + SEEN] = at < 0 ? 1 : before[at + SEEN]! + 1;
+  rows[end + CHANGED] = at < 0 ? 0 : before[at + CHANGED]! + (last === value ? 0 : 1);
+  rows[end + FELL] = at < 0 ? 0 : before[at + FELL]! + (value < last ? 1 : 0);
+  rows[end + COUNTED] = at < 0 ? 0 : before[at + COUNTED]! + (isCounted(last, value) ? 1 : 0);
+  rows[end + CALL] = at < 0 || before[at + CALL] === call ? call : SEVERAL;
+  rows[end + TOOL] = at < 0 || before[at + TOOL] === tool ? tool : SEVERAL;
+  return end + SIZE;
+}
+
+function placeOf(envelope: Envelope, slot: number): number {
+  for (let at = 0; at < envelope.length; at += SIZE) if (envelope[at] === slot) return at;
+  return -1;
+}
+
+/** The last value of a field. */
+export function lastValue(envelope: Envelope, slot: number): number | undefined {
+  const at = placeOf(envelope, slot);
+  return at < 0 ? undefined : envelope[at + VALUE];
 }
 
 /** Up by one, or very little: it counts calls, or numbers processes. */
@@ -74,36 +118,52 @@ export function isCounted(before: number, now: number): boolean {
   return step === 1 || (step > 0 && now >= LARGE && step < TINY * now);
 }
 
-function withOne(known: readonly number[], one: number): readonly number[] {
-  return known.length >= ENOUGH || known.includes(one) ? known : [...known, one];
-}
-
-/** Fields of only one call are dropped first. */
-function bounded(fields: readonly Field[]): Envelope {
-  if (fields.length <= MAX_FIELDS) return fields;
-  const shared = fields.filter(({ calls }) => calls.length >= ENOUGH).slice(-MAX_FIELDS);
-  const single = fields.filter(({ calls }) => calls.length < ENOUGH);
-  return [...single.slice(-(MAX_FIELDS - shared.length) || single.length), ...shared];
+/** The rows as a list of just that length. Fields of only one call are dropped first. */
+function bounded(end: number): Envelope {
+  const envelope = new Array<number>(Math.min(end, SIZE * MAX_FIELDS));
+  if (end === envelope.length) {
+    for (let i = 0; i < end; i++) envelope[i] = rows[i]!;
+    return envelope;
+  }
+  let left = envelope.length;
+  for (const isShared of [true, false])
+    for (let at = end - SIZE; at >= 0 && left > 0; at -= SIZE) {
+      if ((rows[at + CALL] === SEVERAL) !== isShared) continue;
+      left -= SIZE;
+      for (let i = 0; i < SIZE; i++) envelope[left + i] = rows[at + i]!;
+    }
+  return envelope;
 }
 
 export function isEnvelope(envelope: Envelope, slot: number): boolean {
-  const field = envelope.find((one) => one.slot === slot);
-  if (field === undefined || field.calls.length < ENOUGH || isPosition(field)) return false;
-  if (field.changed >= field.seen - 1) return true;
-  return field.tools.length >= ENOUGH && field.seen >= MIN_SEEN && field.changed >= OFTEN * (field.seen - 1);
+  const at = placeOf(envelope, slot);
+  if (at < 0 || envelope[at + CALL] !== SEVERAL || isPosition(envelope, at)) return false;
+  return envelope[at + CHANGED]! >= envelope[at + SEEN]! - 1 || isOften(envelope, at);
+}
+
+/** Several tools have it, and it changes most of the time. */
+function isOften(envelope: Envelope, at: number): boolean {
+  const seen = envelope[at + SEEN]!;
+  return envelope[at + TOOL] === SEVERAL && seen >= MIN_SEEN && envelope[at + CHANGED]! >= OFTEN * (seen - 1);
 }
 
 /**
  * It only rises, or only falls, and counts neither calls nor processes: a page, a position, remaining work.
  */
-function isPosition({ fell, changed, counted, seen }: Field): boolean {
+function isPosition(envelope: Envelope, at: number): boolean {
+  const changed = envelope[at + CHANGED]!;
+  const fell = envelope[at + FELL]!;
   const isOneWay = changed >= 2 && (fell === 0 || fell === changed);
-  return isOneWay && counted < MOSTLY * (seen - 1);
+  return isOneWay && envelope[at + COUNTED]! < MOSTLY * (envelope[at + SEEN]! - 1);
 }
 
-/** The same for calls with different arguments: differences due to the arguments are content. */
-export function isEnvelopeOfAll(envelope: Envelope, slot: number): boolean {
-  const field = envelope.find((one) => one.slot === slot);
-  if (field === undefined || isPosition(field) || field.changed < OFTEN * (field.seen - 1)) return false;
-  return field.tools.length >= ENOUGH && field.seen >= MIN_SEEN;
+/**
+ * The slots for which the same holds for calls with different arguments: differences due to the arguments are
+ * content.
+ */
+export function envelopeOfAll(envelope: Envelope): readonly number[] {
+  const slots: number[] = [];
+  for (let at = 0; at < envelope.length; at += SIZE)
+    if (isOften(envelope, at) && !isPosition(envelope, at)) slots.push(envelope[at]!);
+  return slots;
 }

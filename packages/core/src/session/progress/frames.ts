@@ -1,5 +1,5 @@
 import type { CallFeatures } from '../../features/call-features.js';
-import { type Envelope, isEnvelope } from './envelope.js';
+import { type Envelope, isEnvelope, lastValue } from './envelope.js';
 
 /** Words in every result of a tool, for any call: the text that the harness adds. */
 interface Frame {
@@ -40,8 +40,9 @@ function learn(frames: Frames, tool: number, call: number, vocabulary: readonly 
     const frame = { tool, words: vocabulary.slice(0, MAX_WORDS), call, seen: 0 };
     return [...frames, frame].slice(-MAX_FRAMES);
   }
-  const words = known.words.filter((word) => vocabulary.includes(word));
-  if (call === known.call && words.length === known.words.length) return frames;
+  const isSame = known.words.every((word) => vocabulary.includes(word));
+  const words = isSame ? known.words : known.words.filter((word) => vocabulary.includes(word)).slice();
+  if (call === known.call && isSame) return frames;
   // A tool with a constant answer has no frame: that is its answer.
   const hasMore = call !== known.call && vocabulary.length >= words.length + MORE;
   const frame = { tool, words, call, seen: known.seen + (hasMore ? 1 : 0) };
@@ -61,8 +62,7 @@ export function withoutFrame(frames: Frames, envelope: Envelope, features: CallF
 }
 
 function hasOwnNumber(envelope: Envelope, { outcome }: CallFeatures): boolean {
-  return outcome.slotNames.some((slot, i) => {
-    const field = envelope.find((one) => one.slot === slot);
-    return field?.value !== outcome.slotValues[i] && !isEnvelope(envelope, slot);
-  });
+  return outcome.slotNames.some(
+    (slot, i) => lastValue(envelope, slot) !== outcome.slotValues[i] && !isEnvelope(envelope, slot),
+  );
 }

@@ -1,5 +1,6 @@
 import type { Outcome } from '../../features/outcome/outcome.js';
 import { FIELD_SLOT, type SlotKind, TEXT_SLOT, WORD_SLOT } from '../../features/outcome/outcome-reading.js';
+import { compact } from '../window.js';
 import { isOneWay, isTicking, NEW_TREND, type Since, type SlotTrend, trendAfter } from './slot-trend.js';
 
 /**
@@ -42,9 +43,8 @@ export interface OutcomeMemory {
 const NO_TRENDS: OutcomeMemory['trends'] = {};
 /** Two numbers for each of the last four different outcomes. */
 const MAX_EARLIER = 8;
-/** A word slot with this many new words in a row contains a name generated for every call. */
-const FRESH_WORDS = 3;
-const FRESH_IDS = 2;
+/** A slot with this many new words, or ids, in a row contains a name generated for every call. */
+const FRESH = { words: 3, ids: 2 };
 const MANY_SLOTS = 8;
 /** Among this many words, fluctuating numbers are a footer, whatever else changes. */
 const LONG_TEXT = 25;
@@ -59,11 +59,11 @@ export function memoryOf(
     content,
     words,
     wordCount,
-    lines,
-    slotNames,
-    slotValues,
-    idNames,
-    idValues,
+    lines: compact(lines),
+    slotNames: compact(slotNames),
+    slotValues: compact(slotValues),
+    idNames: compact(idNames),
+    idValues: compact(idValues),
     trends,
     earlier,
   };
@@ -172,7 +172,7 @@ function addChange(tally: Tally, trend: SlotTrend, kind: SlotKind, slots: number
   if (trend.down >= 2 && trend.up === 0 && trend.step < -1 && kind !== WORD_SLOT) tally.falling++;
   if (kind === TEXT_SLOT) tally.inText++;
   if (kind === WORD_SLOT) {
-    if (changes >= FRESH_WORDS && changes === seen) tally.freshWords++;
+    if (changes >= FRESH.words && changes === seen) tally.freshWords++;
     else tally.words++;
   } else if (trend.up > 0 && trend.down > 0) tally.jitter++;
   else if (isUnitStep(trend, slots) && even >= changes - 1 && changes === seen) tally.counting++;
@@ -198,7 +198,7 @@ function compareIds(
     const last = at < 0 ? value + 1 : before.idValues[at]!;
     const trend = trendAfter(before.trends[name] ?? NEW_TREND, last, value, since);
     tally.trends[name] = trend;
-    const isDrawn = !isOnlyId && trend.changes >= FRESH_IDS && trend.changes === trend.seen;
+    const isDrawn = !isOnlyId && trend.changes >= FRESH.ids && trend.changes === trend.seen;
     if (last !== value && !isDrawn && !isNoise(name)) tally.ids++;
   });
 }
