@@ -1,6 +1,6 @@
 import { type GuardOptions, type Preset, type PresetOptions, RutbreakError } from '@rutbreak/core';
 import type { HostActions } from '../shared/carry-out.js';
-import type { FindLifting, OnDecision } from '../shared/session-control.js';
+import type { FindLifting, OnDecision } from '../shared/live-session.js';
 import type { ProxyLink } from '../gateway-client/link.js';
 import type { Report } from './report.js';
 import type { WatchOptions } from './stream/stream-watch.js';

@@ -25,10 +25,13 @@ export interface Report {
   readonly actions?: readonly ActionOutcome[];
 }
 
+/** The request that a report is about. */
+export type About = Pick<Report, 'at' | 'protocol' | 'session' | 'model'>;
+
 export function reportOf(
   kind: Report['kind'],
   { rung, verdict, status }: Act,
-  about: Pick<Report, 'at' | 'protocol' | 'session' | 'model' | 'actions'> & { readonly confidence?: number },
+  about: About & Pick<Partial<Report>, 'actions' | 'confidence'>,
 ): Report {
   const { primary, score } = verdict;
   return {

@@ -1,4 +1,4 @@
-export type { SessionControl, OnDecision, ResumedState } from '../shared/session-control.js';
+export type { LiveSession, OnDecision } from '../shared/live-session.js';
 export type { ActionOutcome, HostActions, HostContext } from '../shared/carry-out.js';
 export { type Audit, type AuditOptions, openAudit } from './audit/audit-file.js';
 export { type Child, type ChildOptions, type Ending, startChild } from './transport/stdio/child-process.js';

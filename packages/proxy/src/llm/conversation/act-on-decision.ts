@@ -29,7 +29,7 @@ export function actOnDecision(decision: Act, acting: Acting): readonly ActionOut
   // A reset history already contains the text.
   const isTold = form !== undefined && decision.text !== '' && isReset !== true;
   if (isTold) conversation.notes = addNote(conversation.notes, assigned.own, form, noteText(decision.text));
-  const about = { session: conversation.session, decision };
+  const about = { session: conversation.session.id, decision };
   return carryOut(decision, ownActions(acting, isReset, isTold ? form : undefined, decision), {
     'switch-model': undefined,
     ...hostCallbacks(host, about),
@@ -98,7 +98,7 @@ function modelOf(
   switchModel: NonNullable<HostActions['switchModel']>,
 ): string | undefined {
   try {
-    return switchModel({ session, decision });
+    return switchModel({ session: session.id, decision });
   } catch {
     return undefined;
   }

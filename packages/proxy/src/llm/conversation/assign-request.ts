@@ -4,8 +4,8 @@ import type { ProxyLink } from '../../gateway-client/link.js';
 import type { Json } from '../../shared/json.js';
 import type { Settings } from '../options.js';
 import type { Protocol, RequestFacts } from '../protocols/protocol.js';
-import { runPendingDetection } from './defer-detection.js';
 import { type Keyed, keyed, nameOf, newSince } from './history-diff.js';
+import { runPendingDetection } from './pending-detection.js';
 import { replayHistory } from './replay-history.js';
 import { scopeOf, type Conversation, type Conversations } from './identity/conversations.js';
 
@@ -52,8 +52,7 @@ export function assignRequest(
   const identity = { header, scope, previous, history: own };
   const conversation = conversations.find(identity, continued);
   runPendingDetection(conversation);
-  conversation.startedAt ||= at;
-  conversation.lastAt = at;
+  conversation.session.used(at);
   conversation.liftCommand = undefined;
   // A request that continues a stored answer does not repeat its entries, but the proxy remembers them.
   const kept = conversation.answers.find(({ id }) => id === previous)?.entries ?? [];
@@ -62,16 +61,14 @@ export function assignRequest(
   conversation.known = new Set(history.map(nameOf));
   const { models } = settings.guard;
   const { gateway } = settings;
+  const live = conversation.session;
   const decide = (): Act | undefined => {
     const hasLimits = models !== undefined && Object.hasOwn(models, model);
-    const isOff = at < conversation.offUntil;
-    const session = isOff
-      ? undefined
-      : guard.session(conversation.session, hasLimits ? { model } : undefined);
+    const session = live.isOff(at) ? undefined : guard.session(live.id, hasLimits ? { model } : undefined);
     const { decision, rounds } = replayHistory(session, history, fresh, {
       ...{ at, rounds: conversation.rounds, isOwn: conversation.ownAnswers.takeBack },
-      onEvent: (event) => gateway?.send(conversation.session, event),
-      onDecision: (made) => settings.onDecision(conversation.session, made, at),
+      onEvent: (event) => gateway?.send(live.id, event),
+      onDecision: (made) => settings.onDecision(live.id, made, at),
     });
     conversation.rounds = rounds;
     return decision;

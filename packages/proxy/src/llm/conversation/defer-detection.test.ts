@@ -1,6 +1,7 @@
 import { type Act, createGuard } from '@rutbreak/core';
 import { describe, expect, it } from 'vitest';
-import { runPendingDetection, canDeferDetection, scheduleDetection } from './defer-detection.js';
+import { canDeferDetection, scheduleDetection } from './defer-detection.js';
+import { runPendingDetection } from './pending-detection.js';
 import { type Plan, planRequest } from './plan-request.js';
 import type { Entry } from '../protocols/history-entry.js';
 import { settle } from '../options.js';
@@ -16,7 +17,7 @@ const result = (id: string, text: string, isError = false): Entry => ({
 });
 
 const newConversation = (): Conversation =>
-  createConversations(10, 'test', () => undefined).find({
+  createConversations(10, 'test', createGuard()).find({
     ...{ header: undefined, scope: undefined, previous: undefined, system: '', history: [] },
   });
 const BEFORE = [asked('Fix it.'), said('I read a.'), call('1', 'a'), result('1', 'text of a')];
@@ -68,7 +69,7 @@ function nudge(): Act {
 describe('the decision of deferred detection', () => {
   const settings = settle({ upstream: 'http://127.0.0.1:1' });
   const guard = createGuard({ preset: 'default', capabilities: CAPABILITIES });
-  const conversations = createConversations(10, 'test', () => undefined);
+  const conversations = createConversations(10, 'test', createGuard());
   const planFor = (...results: readonly string[]): Plan => {
     const messages = results.flatMap((content, i) => [
       { role: 'assistant', content: null, tool_calls: [toolCall(i)] },

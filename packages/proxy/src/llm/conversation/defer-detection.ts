@@ -7,6 +7,7 @@ import { fingerprint } from '@rutbreak/core/detectors';
 import { sampleOfText } from '../../shared/recent-fingerprints.js';
 import type { Entry } from '../protocols/history-entry.js';
 import type { Conversation } from './identity/conversations.js';
+import { runPendingDetection } from './pending-detection.js';
 
 /** True if the proxy never edited the conversation, and the request adds no error and no repeated entry. */
 export function canDeferDetection(conversation: Conversation, fresh: readonly Entry[]): boolean {
@@ -44,14 +45,4 @@ const IDLE = 10;
 /** Call this after sending the request. */
 export function scheduleDetection(conversation: Conversation): void {
   if (conversation.pendingDetection) setTimeout(runPendingDetection, IDLE, conversation).unref();
-}
-
-export function runPendingDetection(conversation: Conversation): void {
-  const judge = conversation.pendingDetection;
-  conversation.pendingDetection = undefined;
-  try {
-    judge?.();
-  } catch {
-    // The request is already sent, so a failure of detection does not affect the agent.
-  }
 }

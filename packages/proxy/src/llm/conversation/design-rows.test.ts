@@ -18,7 +18,9 @@ const escaped = (text: string): string => JSON.stringify(text).slice(1, -1);
 /** An agent of Anthropic's interface, whose results say whether a call failed. */
 async function play({ row, preset, options = {}, events }: DesignRow): Promise<readonly object[]> {
   const { found, onDecision } = gatherSaid();
-  const { url, mock, reports } = await begin(() => ({ text: 'Go on.' }), { preset, options, onDecision });
+  // With a budget, detection comes first. Otherwise the proxy may send a quiet request on and tell the next one.
+  const settings = { preset, options, onDecision, budgets: { calls: 1000 } };
+  const { url, mock, reports } = await begin(() => ({ text: 'Go on.' }), settings);
   const messages: { role: string; content: unknown }[] = [{ role: 'user', content: 'Go.' }];
   /** What the proxy sent to the model, or answered in its place. */
   const ask = async (): Promise<string> => {

@@ -42,7 +42,7 @@ export function planRequest(incoming: IncomingRequest, planning: Planning): Plan
   const assigned = assignRequest(incoming, planning, planning.settings.clock());
   const { conversation, scope, history, fresh, decide } = assigned;
   const entries = fresh.flatMap((i) => history[i]?.entry ?? []);
-  const order = planning.settings.gateway?.order(conversation.session);
+  const order = planning.settings.gateway?.order(conversation.session.id);
   const isQuiet = canDeferDetection(conversation, entries);
   addPersonMessages(assigned, planning);
   if (isQuiet && !order && conversation.notes.length === 0 && maySendFirst(planning)) {
@@ -109,12 +109,12 @@ function planFor(
     const actions = blocked === decision ? actOnDecision(blocked, { ...acting, isAnswered: true }) : [];
     const status = blocked.status ?? LOOP_DETECTED;
     const answer = { text: rememberAnswer(conversation, answerText(blocked, status)), status };
-    settings.gateway?.report?.(conversation.session, actions);
+    settings.gateway?.report?.(conversation.session.id, actions);
     return { body, decision: blocked, actions, answer };
   }
   const isTold = !addPendingNote(conversation, assigned) && hasText(decision);
   const actions = isTold ? actOnDecision(decision, { ...acting, isAnswered: false }) : [];
-  settings.gateway?.report?.(conversation.session, actions);
+  settings.gateway?.report?.(conversation.session.id, actions);
   return { body: editedBody(assigned, protocol), ...(isTold && { decision, actions }) };
 }
 
@@ -168,7 +168,7 @@ function addPendingNote(conversation: Conversation, { own }: AssignedRequest): b
 
 /** Messages from people reach the model with the next request. */
 function addPersonMessages({ conversation, own }: AssignedRequest, { settings }: Planning): void {
-  for (const text of settings.gateway?.takeMessages(conversation.session) ?? [])
+  for (const text of settings.gateway?.takeMessages(conversation.session.id) ?? [])
     conversation.notes = addNote(
       conversation.notes,
       own,

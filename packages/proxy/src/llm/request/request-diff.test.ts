@@ -1,3 +1,4 @@
+import { createGuard } from '@rutbreak/core';
 import fc from 'fast-check';
 import { Agent, request } from 'node:http';
 import { afterEach, describe, expect, it } from 'vitest';
@@ -12,7 +13,7 @@ import { openaiChat } from '../protocols/openai-chat.js';
 import { openaiResponses } from '../protocols/openai-responses.js';
 import { createConversations } from '../conversation/identity/conversations.js';
 
-const conversation = createConversations(1, 'test', () => undefined).find({
+const conversation = createConversations(1, 'test', createGuard()).find({
   ...{ header: undefined, scope: undefined, previous: undefined, history: [] },
 });
 const facts = { isStream: true, model: 'm', wantsUsage: true };

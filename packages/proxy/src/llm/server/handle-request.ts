@@ -21,7 +21,7 @@ import type { InspectedRequest } from '../request/inspect-request.js';
 import { noteText } from '../conversation/notes.js';
 import type { Settings } from '../options.js';
 import type { Answer, Protocol } from '../protocols/protocol.js';
-import { type Report, reportOf } from '../report.js';
+import { type About, type Report, reportOf } from '../report.js';
 import { relayGuarded } from '../stream/guard-stream.js';
 import type { Conversation, Conversations } from '../conversation/identity/conversations.js';
 import type { Upstream } from './upstream.js';
@@ -116,14 +116,15 @@ function send({ request, client, parts }: RequestContext, body: Buffer | Json): 
 async function answerStream(context: RequestContext, answer: IncomingMessage): Promise<void> {
   const { protocol, facts, plan, parts, client } = context;
   const { settings, streams: guard } = parts;
-  let whole: Answer = { id: '', entries: [] };
+  const calls: Entry[] = [];
+  let whole: Answer = { id: '', entries: calls };
   let args = '';
   const halted = await relayGuarded(beginStream(answer, client), client, {
-    ...{ protocol, facts, session: plan.conversation.session, guard, settings: streamSettings(context) },
+    ...{ protocol, facts, session: plan.conversation.session.id, guard, settings: streamSettings(context) },
     onPart(part, payload) {
       if (part.kind === 'delta' && part.channel === 'arguments')
         args = `${args}${part.text}`.slice(-LONGEST_ARGS);
-      if (part.kind === 'call') whole = { id: whole.id, entries: [...whole.entries, callEntry(part)] };
+      if (part.kind === 'call' && calls.length < MAX_CALLS) calls.push(callEntry(part));
       else if (part.kind === 'end') whole = protocol.readFinal?.(payload) ?? whole;
     },
     retry: (partial, { decision }) => askAgain(context, partial, decision),
@@ -139,6 +140,8 @@ async function answerStream(context: RequestContext, answer: IncomingMessage): P
 
 /** Characters. Enough for any command line. */
 const LONGEST_ARGS = 20_000;
+/** More than any model makes in one answer. */
+const MAX_CALLS = 1000;
 
 /** While a person has switched detection off, no answer is halted. */
 function streamSettings({ plan, parts: { settings } }: RequestContext): Settings {
@@ -146,7 +149,7 @@ function streamSettings({ plan, parts: { settings } }: RequestContext): Settings
   return { ...settings, watch: { ...settings.watch, maxInterventions: 0 } };
 }
 
-const isOff = ({ offUntil }: Conversation, { clock }: Settings): boolean => clock() < offUntil;
+const isOff = ({ session }: Conversation, { clock }: Settings): boolean => session.isOff(clock());
 
 /** Remembers an answer that the upstream does not know, for a request that continues from it. */
 function keepLocalAnswer({ protocol, plan, body, parts }: RequestContext, written: Json | undefined): void {
@@ -226,25 +229,18 @@ function retryNote(partial: string, decision: Act): string {
   return noteText(`${what} ${how}`);
 }
 
-function report({ protocol, plan, facts, parts }: RequestContext, kind: Report['kind'], decision: Act): void {
-  const { clock, onReport } = parts.settings;
-  const about = {
-    at: clock(),
-    protocol: protocol.id,
-    session: plan.conversation.session,
-    model: facts.model,
-  };
+function report(context: RequestContext, kind: Report['kind'], decision: Act): void {
+  const { plan, parts } = context;
   const actions = kind === 'note' || kind === 'answer' ? { actions: plan.actions ?? [] } : {};
-  onReport(reportOf(kind, decision, { ...about, ...actions }));
+  parts.settings.onReport(reportOf(kind, decision, { ...aboutOf(context), ...actions }));
 }
 
-function reportOrder({ protocol, plan, facts, parts }: RequestContext, { action, text }: PersonOrder): void {
-  const { clock, onReport } = parts.settings;
-  const about = {
-    at: clock(),
-    protocol: protocol.id,
-    session: plan.conversation.session,
-    model: facts.model,
-  };
-  onReport({ kind: 'answer', ...about, rung: action, brief: text, confidence: 1 });
+function reportOrder(context: RequestContext, { action, text }: PersonOrder): void {
+  const { onReport } = context.parts.settings;
+  onReport({ kind: 'answer', ...aboutOf(context), rung: action, brief: text, confidence: 1 });
+}
+
+function aboutOf({ protocol, plan, facts, parts }: RequestContext): About {
+  const { id: session } = plan.conversation.session;
+  return { at: parts.settings.clock(), protocol: protocol.id, session, model: facts.model };
 }

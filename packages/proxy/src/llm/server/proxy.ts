@@ -12,16 +12,14 @@ import { inspectRequest, type InspectedRequest } from '../request/inspect-reques
 import { type LlmProxyOptions, settle } from '../options.js';
 import { protocolOf } from '../protocols/find-protocol.js';
 import { createConversations } from '../conversation/identity/conversations.js';
-import { sessionControls } from '../conversation/session-controls.js';
-import type { SessionControl } from '../../shared/session-control.js';
+import type { LiveSession } from '../../shared/live-session.js';
 import { passUpgrade } from './upgrade.js';
 import { refuseSwitch, type Upstream, upstreamAt } from './upstream.js';
 
 export interface LlmProxy {
   /** Starts the server, by default on a free port of the loopback address. Resolves to the address for clients. */
   readonly listen: (where?: { readonly port?: number; readonly host?: string }) => Promise<string>;
-  /** All conversations. */
-  readonly sessions: () => readonly SessionControl[];
+  readonly sessions: () => readonly LiveSession[];
   /** Ends all connections. */
   readonly close: () => Promise<void>;
 }
@@ -72,7 +70,7 @@ export function createLlmProxy(options: LlmProxyOptions): LlmProxy {
           done(`http://${family === 'IPv6' ? `[${address}]` : address}:${bound}`);
         });
       }),
-    sessions: () => sessionControls(parts),
+    sessions: () => parts.conversations.sessions(),
     close: () =>
       new Promise((done) => {
         server.close(() => done());
@@ -97,7 +95,7 @@ function partsOf(options: LlmProxyOptions): ProxyParts {
     settings,
     upstream: upstreamAt(options.upstream),
     guard,
-    conversations: createConversations(maxSessions, 'conversation', (session) => guard.forget(session)),
+    conversations: createConversations(maxSessions, 'conversation', guard),
     streams: createGuard(common),
     last: lastRequests(),
   };

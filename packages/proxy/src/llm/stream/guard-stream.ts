@@ -11,7 +11,7 @@ import {
   type Relayed,
   relayStream,
 } from './relay-stream.js';
-import { relayHeld, type Sent, spliceStream } from './relay-held.js';
+import { nothingSent, relayHeld, type Sent, spliceStream } from './relay-held.js';
 import { type Report, reportOf } from '../report.js';
 import { type Finding, newWatch } from './stream-watch.js';
 
@@ -42,7 +42,7 @@ export async function relayGuarded(
 ): Promise<Halted | undefined> {
   const { protocol, facts, settings } = streaming;
   const writer = protocol.newWriter(facts);
-  const sent: Sent = { text: '', hasCalls: false };
+  const sent = nothingSent();
   const relayed = await withListener(streaming, (listener) =>
     settings.onLoop === 'retry'
       ? relayHeld(source, client, listener, { protocol, writer, sent })
@@ -92,8 +92,8 @@ async function act(
     report(streaming, 'error', finding);
     return finding;
   }
-  // A retry cannot continue an answer that contains a tool call, because the call has no result yet.
-  const second = onLoop === 'retry' && !sent.hasCalls ? await streaming.retry(sent.text, finding) : undefined;
+  const second =
+    onLoop === 'retry' && sent.canContinue ? await streaming.retry(sent.text, finding) : undefined;
   if (!second) {
     client.end(writer.finish('stop'));
     report(streaming, 'halt', finding);

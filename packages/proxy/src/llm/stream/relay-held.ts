@@ -2,14 +2,17 @@ import type { ServerResponse } from 'node:http';
 import type { Readable } from 'node:stream';
 import type { Json } from '../../shared/json.js';
 import type { Part, Protocol, StreamWriter } from '../protocols/protocol.js';
-import { drain, type StreamListener, payloadOf, readSafely, type Relayed } from './relay-stream.js';
+import { attempt, drain, type StreamListener, payloadOf, readSafely, type Relayed } from './relay-stream.js';
 import { sseReader } from '../../shared/sse.js';
 
 /** The part of a delayed answer that the client has received. */
 export interface Sent {
   text: string;
-  hasCalls: boolean;
+  /** False after a tool call, which has no result yet, and after a text that is too long to be sent again. */
+  canContinue: boolean;
 }
+
+export const nothingSent = (): Sent => ({ text: '', canContinue: true });
 
 interface Held {
   readonly bytes: Buffer;
@@ -20,6 +23,10 @@ interface Held {
 
 /** Characters to hold back. A loop found within them never reaches the client. */
 const HOLD = 2000;
+/** Bytes to hold back: events may have no text, and an event may have no end. */
+const HOLD_BYTES = 1024 * 1024;
+/** Characters. No model continues a longer text. */
+const LONGEST_RETRY = 4 * 1024 * 1024;
 
 const sizeOf = (parts: readonly Part[]): number =>
   parts.reduce((sum, part) => sum + (part.kind === 'delta' ? part.text.length : 0), 0);
@@ -39,27 +46,65 @@ export async function relayHeld(
 ): Promise<Relayed> {
   const reader = sseReader();
   const queue = delayQueue(client, outlet);
-  let rest = Buffer.alloc(0);
+  const rest = unfinishedEvent(() => {
+    queue.release();
+    return client;
+  });
   const relayed = await drain(source, client, (chunk, halt) => {
     let from = 0;
     for (const { data, end } of reader.push(chunk)) {
       const payload = payloadOf(data);
+      const bytes = rest.finish(chunk.subarray(from, end));
       const finding = payload && listener.inspect(payload);
       if (finding) {
         halt(finding);
         return;
       }
-      queue.add(Buffer.concat([rest, chunk.subarray(from, end)]), payload);
-      rest = Buffer.alloc(0);
+      queue.add(bytes, payload);
       from = end;
     }
-    rest = Buffer.concat([rest, chunk.subarray(from)]);
+    rest.add(chunk.subarray(from));
   });
-  if (relayed.kind === 'ended') {
-    queue.release();
-    client.write(rest);
-  }
+  if (relayed.kind === 'ended') rest.send();
   return relayed;
+}
+
+/**
+ * The beginning of an event that is not complete. If it grows too large, the client gets it at once, and then the rest of
+ * the event as it comes: a stream that halts must not end within an event.
+ */
+function unfinishedEvent(outlet: () => ServerResponse): {
+  readonly add: (bytes: Buffer) => void;
+  /** The event's bytes that are still to be sent. */
+  readonly finish: (end: Buffer) => Buffer;
+  readonly send: () => void;
+} {
+  let held: Buffer[] = [];
+  let size = 0;
+  let isBegun = false;
+  const send = (): void => {
+    outlet().write(Buffer.concat(held));
+    held = [];
+    size = 0;
+  };
+  return {
+    add(bytes) {
+      held.push(bytes);
+      size += bytes.length;
+      isBegun ||= size > HOLD_BYTES;
+      if (isBegun) send();
+    },
+    finish(end) {
+      held.push(end);
+      if (isBegun) send();
+      isBegun = false;
+      const bytes = Buffer.concat(held);
+      held = [];
+      size = 0;
+      return bytes;
+    },
+    send,
+  };
 }
 
 function delayQueue(
@@ -71,30 +116,36 @@ function delayQueue(
 } {
   const queue: Held[] = [];
   let size = 0;
-  const releaseTo = (most: number): void => {
-    while (queue.length > 0 && size > most) {
-      const held = queue.shift();
-      if (!held) return;
-      size -= held.size;
-      if (held.payload) writer.track(held.payload);
-      for (const part of held.parts) noteSent(sent, part);
-      client.write(held.bytes);
-    }
+  let bytesHeld = 0;
+  const releaseOne = ({ payload, parts, bytes, size: length }: Held): void => {
+    size -= length;
+    bytesHeld -= bytes.length;
+    if (payload) attempt(() => writer.track(payload));
+    for (const part of parts) noteSent(sent, part);
+    client.write(bytes);
   };
   return {
     add(bytes, payload) {
       const parts = payload ? readSafely(protocol.readEvent, payload) : [];
       queue.push({ bytes, payload, parts, size: sizeOf(parts) });
       size += sizeOf(parts);
-      releaseTo(HOLD);
+      bytesHeld += bytes.length;
+      while (queue[0] && (size > HOLD || bytesHeld > HOLD_BYTES)) {
+        releaseOne(queue[0]);
+        queue.shift();
+      }
     },
-    release: () => releaseTo(-1),
+    release() {
+      for (const held of queue.splice(0)) releaseOne(held);
+    },
   };
 }
 
 function noteSent(sent: Sent, part: Part): void {
-  if (part.kind === 'call') sent.hasCalls = true;
-  else if (part.kind === 'delta' && part.channel === 'text') sent.text += part.text;
+  if (part.kind === 'call') sent.canContinue = false;
+  if (part.kind !== 'delta' || part.channel !== 'text' || !sent.canContinue) return;
+  sent.text += part.text;
+  if (sent.text.length > LONGEST_RETRY) sent.canContinue = false;
 }
 
 /** Continues a halted answer with a second stream, rewriting its parts as if they belonged to the first. */

@@ -150,7 +150,7 @@ function wholeEvents(
   return { whole: chunk.subarray(0, events.at(-1)?.end ?? chunk.length), events: () => events };
 }
 
-function attempt(act: () => void): void {
+export function attempt(act: () => void): void {
   try {
     act();
   } catch {

@@ -1,5 +1,6 @@
 import { parseJson } from '../../shared/json.js';
 import { foldCase } from '../wire/fold-case.js';
+import { countMembers, hasKeyWithNul, scanStructure } from '../wire/structure.js';
 
 /** One path step: a key, an index, or any element. */
 type Step = string | number | typeof ANY;
@@ -77,30 +78,36 @@ export interface LooseValues {
   readonly values: readonly unknown[];
   /** These values and everything nested in them. */
   readonly nested: readonly unknown[];
-  /** True if there are too many values to check each. */
-  readonly isCut: boolean;
+  /** Why nobody can say what a server finds there, if so. */
+  readonly doubt?: string;
 }
 
 /** Checking more values one by one would delay the call too long. */
 const MAX_VALUES = 10_000;
+const TOO_MANY: LooseValues = { values: [], nested: [], doubt: 'has too many values to look at all' };
+/** A text that parsers read differently. */
+const AMBIGUOUS = Symbol('ambiguous JSON');
+const TWO_READINGS: LooseValues = { values: [], nested: [], doubt: 'has JSON that may be read in two ways' };
 
 export function looseValuesAt(value: unknown, { steps }: JsonPath): LooseValues {
   let values: readonly unknown[] = [value];
   for (const step of steps) {
     values = values.flatMap((one) => looselyInside(one, step));
-    if (values.length > MAX_VALUES) return { values: [], nested: [], isCut: true };
+    if (values.length > MAX_VALUES) return TOO_MANY;
   }
   const nested: unknown[] = [...values];
   for (let i = 0; i < nested.length; i++) {
     const one = opened(nested[i]);
+    if (one === AMBIGUOUS) return TWO_READINGS;
     if (typeof one === 'object' && one !== null) for (const inner of Object.values(one)) nested.push(inner);
-    if (nested.length > MAX_VALUES) return { values, nested, isCut: true };
+    if (nested.length > MAX_VALUES) return TOO_MANY;
   }
-  return { values, nested, isCut: false };
+  return { values, nested };
 }
 
 function looselyInside(given: unknown, step: Step): readonly unknown[] {
   const value = opened(given);
+  if (value === AMBIGUOUS) return [AMBIGUOUS];
   if (typeof value !== 'object' || value === null) return typeof step === 'string' ? [] : [value];
   if (typeof step !== 'string') return [...inside(value, step), ...(Array.isArray(value) ? [] : [value])];
   if (Array.isArray(value)) return value.flatMap((item) => looselyInside(item, step));
@@ -118,5 +125,16 @@ function opened(value: unknown): unknown {
   if (typeof value !== 'string' || !/^\s*[[{]/.test(value)) return value;
   // Many servers end a text at its first NUL.
   const [text = ''] = value.split('\0', 1);
-  return parseJson(text) ?? parseJson(text.replaceAll(NO_NUMBERS, 'null')) ?? value;
+  const read = parseJson(text) ?? parseJson(text.replaceAll(NO_NUMBERS, 'null'));
+  if (read === undefined) return value;
+  return isAmbiguous(text, read) ? AMBIGUOUS : read;
+}
+
+/** As deep as a message may be. */
+const MAX_DEPTH = 256;
+
+/** The strict reader refuses such messages; it does not look into texts. */
+function isAmbiguous(text: string, read: unknown): boolean {
+  const { depth, members } = scanStructure(text);
+  return depth > MAX_DEPTH || members !== countMembers(read) || hasKeyWithNul(read);
 }

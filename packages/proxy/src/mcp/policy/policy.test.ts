@@ -109,6 +109,10 @@ describe('a condition looks into texts that are JSON, and takes a single value f
     ['JSON in JSON', 'y', { path: { a: '[{"b":"[\\"/etc/passwd\\"]"}]' } }, 'deny'],
     ['JSON that ends early for the server', 'y', { path: '["/etc/passwd"]\0' }, 'deny'],
     ['JSON that only Python reads', 'y', { path: '["/etc/passwd",-Infinity]' }, 'deny'],
+    ['a key that stands twice', 'read_file', { path: '{"a":"/etc/passwd","a":"/"}' }, 'deny'],
+    ['a key that ends early for the server', 'read_file', { path: '{"a\\u0000":"/"}' }, 'deny'],
+    ['a key twice on the way', 'run', { options: '{"force":true,"force":0}', items: { kind: '*' } }, 'deny'],
+    ['a text nested too deep', 'read_file', { path: `${'['.repeat(9999)}${']'.repeat(9999)}` }, 'deny'],
     ['a path that leads into it', 'run', { options: '{"force":true,"x":NaN}', items: { kind: '*' } }, 'deny'],
     ['a text that only begins like JSON', 'read_file', { path: '[draft] /etc/' }, 'allow'],
   ])('%s', (_, tool, args, action) => {
@@ -157,9 +161,19 @@ describe('if a rule matches in part, the stricter action applies', () => {
     ['the key in another case only', { PATH: '/tmp/a' }, 'deny'],
     ['an object instead of a text', { path: { a: '/tmp/a' } }, 'deny'],
     ['a list in JSON instead of a text', { path: '["/tmp/a"]' }, 'deny'],
+    ['a text that ends early for the server', { path: '/tmp/\0a' }, 'allow'],
     ['nothing at all', {}, 'deny'],
   ])('an allow rule: %s', (_, args, action) => {
     expect(decide(narrow, { server: 's', tool: 't', args }).action).toBe(action);
+  });
+
+  it('an allow rule for the end of a text does not match if the text ends early for the server', () => {
+    const text = 'default: deny\nrules:\n  - { action: allow, args: { $.path: "*.txt" } }\n';
+    const ruling = (path: string): string =>
+      decide(readPolicy(text, 'policy.yaml'), { server: 's', tool: 't', args: { path } }).action;
+    expect([ruling('/a.txt'), ruling('/etc/passwd\0.txt'), ruling('/a.txt\0.txt')]).toEqual([
+      ...['allow', 'deny', 'allow'],
+    ]);
   });
 
   it('an ask rule that matches in part does not soften the deny rule after it', () => {

@@ -84,10 +84,12 @@ function conditionFit({ path, wants }: Condition, args: unknown): Fit {
   const isMatch = (value: unknown): boolean =>
     'glob' in wants ? typeof value === 'string' && wants.glob.matches(value) : isEqual(value, wants.equals);
   const exact = valuesAt(args, path);
-  const { values, nested, isCut } = looseValuesAt(args, path);
-  if (isCut) return { fit: 'maybe', why: `${path.source} has too many values to look at all` };
+  const { values, nested, doubt } = looseValuesAt(args, path);
+  if (doubt !== undefined) return { fit: 'maybe', why: `${path.source} ${doubt}` };
   if (values.length === 0) return { fit: 'no', why: `there is no ${path.source}` };
-  if (exact.length > 0 && values.every(isMatch)) return { fit: 'yes' };
+  const isSure = (value: unknown): boolean =>
+    isMatch(value) && (typeof value !== 'string' || isMatch(cutAtNul(value)));
+  if (exact.length > 0 && values.every(isSure)) return { fit: 'yes' };
   const isPartly = nested.some((value) => isMatch(value) || isMatchAsText(value, wants));
   if (isPartly) return { fit: 'maybe', why: `${path.source} fits in part` };
   const wanted =
@@ -102,9 +104,14 @@ function isMatchAsText(value: unknown, wants: Condition['wants']): boolean {
   return 'glob' in wants ? wants.glob.matches(text) : scalarText(wants.equals) === text;
 }
 
+/** What a server reads that ends a text at its first NUL. */
+function cutAtNul(text: string): string {
+  return text.split('\0', 1)[0] ?? '';
+}
+
 function scalarText(value: unknown): string | undefined {
   const isScalar = typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean';
-  return isScalar ? String(value).split('\0', 1)[0] : undefined;
+  return isScalar ? cutAtNul(String(value)) : undefined;
 }
 
 function anyMatches(globs: readonly Glob[], text: string): boolean {

@@ -14,10 +14,10 @@ export function admit(state: RelayState, call: ToolCall, parts: RelayParts): Adm
   const isResend = call.isResend && state.asked.delete(fingerprint({ tool, args }).print);
   const { action, rule } = decide(policy, { server, tool, args });
   const entry: IncomingCall = { tool, args, isResend, seq: nextSeq(), startedAt: clock(), rule };
-  state.lastAt = entry.startedAt;
+  state.live.used(entry.startedAt);
   if (!state.records.called(entry, action)) return { kind: 'refuse', text: texts.notAudited(tool) };
   if (action === 'deny') return refuse(state, entry, 'policy', texts.deniedByPolicy(tool, rule), parts);
-  const hostText = parts.checkCall?.({ session: state.id, tool, args });
+  const hostText = parts.checkCall?.({ session: state.live.id, tool, args });
   if (hostText !== undefined) return refuse(state, entry, 'host', hostText, parts);
   const isAgreed = isResend && state.agreed.has(fingerprint({ tool, args }).print);
   if (action === 'ask' && !isAgreed) return { kind: 'ask', ticket: { ...entry, isHeld: false } };
@@ -27,13 +27,14 @@ export function admit(state: RelayState, call: ToolCall, parts: RelayParts): Adm
 /** The policy allows the call. */
 export function settle(state: RelayState, entry: IncomingCall, now: number, parts: RelayParts): Settled {
   const { tool, args, isResend } = entry;
-  const order = parts.gateway?.order(state.id);
+  const order = parts.gateway?.order(state.live.id);
   if (order) return refuse(state, entry, 'operator', texts.heldByPerson(tool, order.text), parts);
   if (isResend) return { kind: 'forward', ticket: { ...entry, isHeld: false, round: state.rounds.begin() } };
   const { print, partial } = fingerprint({ tool, args });
   const refused = refusalOf(state, entry, partial ? undefined : print, now, parts);
   if (refused) return refused;
-  for (const text of parts.gateway?.takeMessages(state.id) ?? []) queueText(state, texts.fromPerson(text));
+  for (const text of parts.gateway?.takeMessages(state.live.id) ?? [])
+    queueText(state, texts.fromPerson(text));
   const isRepeated = !partial && state.recent.seen(print);
   const isHeld = parts.holdsAll || isRepeated || state.queuedText !== '';
   const { seq, startedAt, rule } = entry;
@@ -80,7 +81,7 @@ function checkDetection(
   now: number,
   { budgets }: RelayParts,
 ): Decision | undefined {
-  if (now < state.offUntil) return undefined;
+  if (state.live.isOff(now)) return undefined;
   // Detection refuses only calls of a loop that it has reported. A budget must hold at the call that exceeds it.
   if (!state.hasActed && budgets === undefined) return undefined;
   state.backlog.catchUp();

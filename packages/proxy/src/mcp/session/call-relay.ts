@@ -1,5 +1,3 @@
-import { createCallBreaker } from '@rutbreak/core/edge';
-import type { SessionControl } from '../../shared/session-control.js';
 import { admit, settle } from './admit-call.js';
 import { end, observe } from './observe-call.js';
 import type { CallRelay } from './relay-types.js';
@@ -33,24 +31,6 @@ export function createSession(state: RelayState, parts: RelayParts): CallRelay {
       const later = state.queuedText;
       state.queuedText = text;
       queueText(state, later);
-    },
-  };
-}
-
-/** The same session for a person in another process. */
-export function sessionControl(state: RelayState, { guard, limits }: RelayParts): SessionControl {
-  const { id, startedAt, lastAt } = state;
-  return {
-    ...{ id, startedAt, lastAt },
-    snapshot() {
-      state.backlog.catchUp();
-      return state.watch.snapshot();
-    },
-    resume({ command, at, snapshot, offUntil = 0 }) {
-      state.backlog.catchUp();
-      guard.restore(id, snapshot);
-      Object.assign(state, { offUntil, hasActed: false, queuedText: '', repeats: createCallBreaker(limits) });
-      state.records.lifted(command, at);
     },
   };
 }

@@ -51,10 +51,10 @@ export function observe(
 ): string {
   const { tool, args, startedAt, isHeld, round } = ticket;
   const call = { kind: 'call', tool, args, ...(round !== undefined && { round }) } as const;
-  const isOff = at < state.offUntil;
-  const decision = isOff ? undefined : observeWithDerived(state.watch, { ...call, ...received, at });
+  const { live, watch } = state;
+  const decision = live.isOff(at) ? undefined : observeWithDerived(watch, { ...call, ...received, at });
   const said = decision ? reportDecision(state, ticket, decision, parts) : '';
-  parts.gateway?.send(state.id, { ...call, ...received, result: shortened(received.result), at: startedAt });
+  parts.gateway?.send(live.id, { ...call, ...received, result: shortened(received.result), at: startedAt });
   if (decision?.kind === 'act') state.hasActed = true;
   // This call has already run, so only the text is left to deliver. Later calls of the loop are refused when they
   // arrive.

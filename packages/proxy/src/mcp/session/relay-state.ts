@@ -1,5 +1,6 @@
 import type { Guard, GuardSession } from '@rutbreak/core';
 import { type BreakerOptions, type CallBreaker, createCallBreaker } from '@rutbreak/core/edge';
+import { createLiveSession, type LiveSession } from '../../shared/live-session.js';
 import { type RecentFingerprints, recentFingerprints } from '../../shared/recent-fingerprints.js';
 import { type AuditWriter, createAuditWriter } from '../audit/audit-writer.js';
 import { type Backlog, createBacklog } from './deferred-work.js';
@@ -22,7 +23,7 @@ export interface RelayParts extends RelayOptions {
 }
 
 export interface RelayState {
-  readonly id: string;
+  readonly live: LiveSession;
   readonly watch: GuardSession;
   /** Counts forwarded identical calls. */
   repeats: CallBreaker;
@@ -39,11 +40,6 @@ export interface RelayState {
   readonly rounds: Rounds;
   /** Texts for the model that wait for the next result. */
   queuedText: string;
-  readonly startedAt: number;
-  /** The time of the last call; 0 before the first one. */
-  lastAt: number;
-  /** A person has switched detection off until this time. */
-  offUntil: number;
   /** Detection has acted on this session. */
   hasActed: boolean;
 }
@@ -52,13 +48,21 @@ export function newRelayState(
   id: string,
   { server, audit, run, guard, limits, clock }: RelayParts,
 ): RelayState {
-  return {
-    ...{ id, watch: guard.session(id), repeats: createCallBreaker(limits) },
+  const state: RelayState = {
+    ...{ live: createLiveSession(id, guard, clock()), watch: guard.session(id) },
+    repeats: createCallBreaker(limits),
     ...{ recent: recentFingerprints(), results: recentFingerprints(), agreed: new Set(), asked: new Set() },
     ...{ backlog: createBacklog(), records: createAuditWriter(audit, { server, session: id, run }) },
-    ...{ rounds: newRounds(), queuedText: '', startedAt: clock(), lastAt: 0, offUntil: 0 },
-    hasActed: false,
+    ...{ rounds: newRounds(), queuedText: '', hasActed: false },
   };
+  state.live.join({
+    catchUp: state.backlog.catchUp,
+    resumed({ command, at }) {
+      Object.assign(state, { hasActed: false, queuedText: '', repeats: createCallBreaker(limits) });
+      state.records.lifted(command, at);
+    },
+  });
+  return state;
 }
 
 /** Bounded; the newest texts matter most. */

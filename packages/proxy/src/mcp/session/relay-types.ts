@@ -2,7 +2,7 @@ import type { Budgets, CallEvent, Mode, Preset, PresetOptions, ToolTrait } from 
 import type { BreakerOptions, FailureBreakerOptions } from '@rutbreak/core/edge';
 import type { ActionOutcome, HostActions } from '../../shared/carry-out.js';
 import type { ProxyLink } from '../../gateway-client/link.js';
-import type { OnDecision } from '../../shared/session-control.js';
+import type { OnDecision } from '../../shared/live-session.js';
 import type { Audit } from '../audit/audit-file.js';
 import type { Policy, Rule } from '../policy/policy.js';
 import type { OutputSchemas } from '../wire/output-schemas.js';

@@ -1,20 +1,20 @@
 /** Admits and records the calls of all sessions. The transports around it move the bytes. */
 import { recentlyUsed } from '../../shared/bounded.js';
-import type { SessionControl } from '../../shared/session-control.js';
+import type { LiveSession } from '../../shared/live-session.js';
 import { randomBytes } from 'node:crypto';
 import { createGuard, presetOf } from '@rutbreak/core';
 import { breakerOptions } from '@rutbreak/core/edge';
 import { outputSchemas } from '../wire/output-schemas.js';
 import { failureGate } from './failure-gate.js';
-import { createSession, sessionControl } from './call-relay.js';
+import { createSession } from './call-relay.js';
 import type { RelayOptions, CallRelay } from './relay-types.js';
-import { newRelayState, type RelayParts, type RelayState } from './relay-state.js';
+import { newRelayState, type RelayParts } from './relay-state.js';
 
 export interface Relay {
   readonly server: string;
   session(id: string): CallRelay;
   /** All sessions with a call so far. */
-  readonly sessions: () => readonly SessionControl[];
+  readonly sessions: () => readonly LiveSession[];
 }
 
 const MAX_SESSIONS = 1000;
@@ -49,19 +49,16 @@ export function createRelay(options: RelayOptions): Relay {
       sessions.set(id, one);
       return one.session;
     },
-    sessions: () =>
-      [...sessions.values()]
-        .filter(({ state }) => state.lastAt > 0)
-        .map(({ state }) => sessionControl(state, parts)),
+    sessions: () => [...sessions.values()].map(({ live }) => live).filter(({ lastAt }) => lastAt > 0),
   };
 }
 
 interface Kept {
-  readonly state: RelayState;
+  readonly live: LiveSession;
   readonly session: CallRelay;
 }
 
 function keptSession(id: string, parts: RelayParts): Kept {
   const state = newRelayState(id, parts);
-  return { state, session: createSession(state, parts) };
+  return { live: state.live, session: createSession(state, parts) };
 }

@@ -10,7 +10,7 @@ const NO_HISTORY = (): string => 'MCP does not carry the history of the model';
 const NO_USER = (): string => 'MCP has no messages of the user; the text goes into a result';
 
 export function reportDecision(
-  { id, records }: RelayState,
+  { live: { id }, records }: RelayState,
   entry: { readonly seq: number },
   decision: Decision,
   parts: RelayParts,

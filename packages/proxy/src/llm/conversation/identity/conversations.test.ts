@@ -1,3 +1,4 @@
+import { createGuard } from '@rutbreak/core';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Entry } from '../../protocols/history-entry.js';
@@ -41,9 +42,9 @@ describe('a conversation is recognised', () => {
       identity([TASK, LONG], { scope: 'a' }),
     ],
   ])('%s', (_, before, after) => {
-    const conversations = createConversations(10, 't', () => undefined);
+    const conversations = createConversations(10, 't', createGuard());
     expect(conversations.find(after)).not.toBe(undefined);
-    const fresh = createConversations(10, 't', () => undefined);
+    const fresh = createConversations(10, 't', createGuard());
     expect(fresh.find(before)).toBe(fresh.find(after));
   });
 
@@ -65,12 +66,12 @@ describe('a conversation is recognised', () => {
       identity([user('Hi.'), assistant('ok')]),
     ],
   ])('%s is another conversation', (_, one, other) => {
-    const conversations = createConversations(10, 't', () => undefined);
+    const conversations = createConversations(10, 't', createGuard());
     expect(conversations.find(one)).not.toBe(conversations.find(other));
   });
 
   it('finds a conversation by the answer that it continues', () => {
-    const conversations = createConversations(10, 't', () => undefined);
+    const conversations = createConversations(10, 't', createGuard());
     const conversation = conversations.find(identity([TASK]));
     conversations.answered(conversation, { id: 'resp_1', entries: [call('call_9')] }, scopeOf(identity([])));
     expect(conversations.find(identity([result('call_9', 'x')], { previous: 'resp_1' }))).toBe(conversation);
@@ -80,22 +81,67 @@ describe('a conversation is recognised', () => {
   });
 
   it('conversations with the same header share a session', () => {
-    const conversations = createConversations(10, 't', () => undefined);
+    const conversations = createConversations(10, 't', createGuard());
     const one = conversations.find(identity([TASK], { header: 'mine' }));
     const other = conversations.find(identity([user('Write a poem.')], { header: 'mine' }));
     expect(one).not.toBe(other);
-    expect([one.session, other.session]).toEqual(['mine', 'mine']);
+    expect(one.session).toBe(other.session);
+    expect(conversations.sessions().map(({ id }) => id)).toEqual(['mine']);
   });
 
   it('only the most recently used ones are kept', () => {
     const forgotten: string[] = [];
-    const conversations = createConversations(3, 't', (session) => forgotten.push(session));
+    const conversations = createConversations(3, 't', {
+      ...createGuard(),
+      forget: (session) => void forgotten.push(session),
+    });
     const first = conversations.find(identity([user('task 0')]));
     for (let i = 1; i < 3; i++) conversations.find(identity([user(`task ${i}`)]));
     conversations.find(identity([user('task 0'), LONG]));
     conversations.find(identity([user('task 3')]));
     expect(forgotten).toEqual(['t-2']);
     expect(conversations.find(identity([user('task 0'), LONG, user('Go on.')]))).toBe(first);
+  });
+});
+
+describe('a session that several conversations share', () => {
+  const shared = (forget: (session: string) => void) => {
+    const guard = createGuard({ preset: 'default' });
+    const conversations = createConversations(2, 't', { ...guard, forget });
+    const [one, other] = ['Fix the bug.', 'Write a poem.'].map((task) =>
+      conversations.find(identity([user(task)], { header: 'mine' })),
+    );
+    return { guard, conversations, one: one!, other: other! };
+  };
+
+  it('is forgotten with the last of them', () => {
+    const forgotten: string[] = [];
+    const { conversations } = shared((session) => void forgotten.push(session));
+    conversations.find(identity([user('task 1')]));
+    expect(forgotten).toEqual([]);
+    conversations.find(identity([user('task 2')]));
+    expect(forgotten).toEqual(['mine']);
+    expect(conversations.sessions().map(({ id }) => id)).toEqual(['t-1', 't-2']);
+  });
+
+  it('goes on in all of them when a person lifts a block', () => {
+    const { guard, one, other } = shared(() => undefined);
+    const order: string[] = [];
+    one.pendingDetection = () => void order.push('detection of one');
+    other.pending = 'A text that waits.';
+    other.liftCommand = 'rutbreak session reset mine';
+    expect(one.session.agentCommand).toBe('rutbreak session reset mine');
+    const snapshot = guard.session('mine').snapshot();
+    one.session.resume({ command: 'override', at: 5, snapshot, offUntil: 10 });
+    expect([order, other.pending]).toEqual([['detection of one'], undefined]);
+    expect([9, 10].map((at) => other.session.isOff(at))).toEqual([true, false]);
+  });
+
+  it('tells when it was used first and last', () => {
+    const { one, other } = shared(() => undefined);
+    one.session.used(3);
+    other.session.used(7);
+    expect([one.session.startedAt, one.session.lastAt]).toEqual([3, 7]);
   });
 });
 
@@ -112,7 +158,7 @@ describe('jobs that begin alike stay apart', () => {
   };
 
   it.each(['call_', ''])('sequentially, with ids like %j', (id) => {
-    const conversations = createConversations(100, 't', () => undefined);
+    const conversations = createConversations(100, 't', createGuard());
     const runs = Array.from({ length: 7 }, () => steps(id).map((one) => conversations.find(identity(one))));
     for (const run of runs) expect(new Set(run).size).toBe(1);
     expect(new Set(runs.flat()).size).toBe(7);
@@ -121,7 +167,7 @@ describe('jobs that begin alike stay apart', () => {
   it.each(['call_', ''])('in parallel, in any order, with ids like %j', (id) => {
     fc.assert(
       fc.property(fc.array(fc.nat({ max: 14 }), { minLength: 60, maxLength: 120 }), (order) => {
-        const conversations = createConversations(100, 't', () => undefined);
+        const conversations = createConversations(100, 't', createGuard());
         const at = new Map<number, number>();
         const found = new Map<unknown, number>();
         for (const job of order) {
@@ -139,7 +185,7 @@ describe('jobs that begin alike stay apart', () => {
   });
 
   it('a repeated request is the same conversation if it contains an answer', () => {
-    const conversations = createConversations(10, 't', () => undefined);
+    const conversations = createConversations(10, 't', createGuard());
     conversations.find(identity([TASK]));
     const conversation = conversations.find(identity([TASK, LONG]));
     expect(conversations.find(identity([TASK, LONG]))).toBe(conversation);

@@ -1,5 +1,5 @@
 import type { Entry } from '../../protocols/history-entry.js';
-import type { Act } from '@rutbreak/core';
+import type { Act, Guard } from '@rutbreak/core';
 import { continuations, isModels } from './continuation.js';
 import { callKey, type Keyed, lastRound } from '../history-diff.js';
 import type { Note } from '../notes.js';
@@ -7,17 +7,13 @@ import { createOwnAnswers, type OwnAnswers } from '../own-answers.js';
 import type { ResetEdit } from '../reset-history.js';
 import { type RecentFingerprints, recentFingerprints } from '../../../shared/recent-fingerprints.js';
 import { recentlyUsed } from '../../../shared/bounded.js';
+import { createLiveSession, type LiveSession, type SessionPart } from '../../../shared/live-session.js';
+import { type PendingDetection, runPendingDetection } from '../pending-detection.js';
 import type { Answer, LocalAnswer } from '../../protocols/protocol.js';
 
-/** One conversation with a model. */
-export interface Conversation {
-  /** The core session of this conversation. */
-  readonly session: string;
-  /** The times of its first and its last request; 0 before the first. */
-  startedAt: number;
-  lastAt: number;
-  /** A person has switched detection off until this time. */
-  offUntil: number;
+/** One conversation with a model: a thread of messages. Several may belong to one session. */
+export interface Conversation extends PendingDetection {
+  readonly session: LiveSession;
   /** The model has asked for a command that lifts a block, and the result of that call is not there yet. */
   liftCommand: string | undefined;
   /** Names of the entries in its last request. */
@@ -43,8 +39,6 @@ export interface Conversation {
   tail: ReadonlySet<string>;
   /** Fingerprints of recent calls, results and texts. */
   readonly recent: RecentFingerprints;
-  /** Runs the detection that was deferred at the last request. */
-  pendingDetection: (() => void) | undefined;
   /** The decision of the deferred detection, for the next request. */
   lateDecision: Act | undefined;
 }
@@ -63,7 +57,7 @@ export interface Conversations {
   /** Returns the conversation that a request continues, or a new one. */
   readonly find: (identity: RequestIdentity, continued?: Conversation) => Conversation;
   readonly answered: (conversation: Conversation, answer: Answer, scope: string) => void;
-  readonly all: () => Iterable<Conversation>;
+  readonly sessions: () => readonly LiveSession[];
   /** Stores an answer that only the proxy knows. */
   readonly keepLocalAnswer: (id: string, localAnswer: LocalAnswer) => void;
   readonly localAnswer: (id: string) => LocalAnswer | undefined;
@@ -77,23 +71,22 @@ const MAX_LOCAL_ANSWERS = 128;
 /** Characters. Shorter texts occur in many conversations. */
 const DISTINCTIVE_LENGTH = 60;
 
-type Forget = (session: string) => void;
-
 /** Keeps `most` conversations and drops the least recently used. */
-export function createConversations(most: number, prefix: string, forget: Forget): Conversations {
+export function createConversations(most: number, prefix: string, guard: Guard): Conversations {
   const names = recentlyUsed<string, Conversation>(most * NAMES);
   const localAnswer = recentlyUsed<string, LocalAnswer>(MAX_LOCAL_ANSWERS);
   const byHistory = continuations<Conversation>();
-  const kept = recentlyUsed<Conversation, Conversation>(most, (conversation) => {
+  const sessions = sessionsOf(guard);
+  const kept = recentlyUsed<Conversation, () => void>(most, (conversation, leave) => {
     byHistory.forget(conversation);
-    forget(conversation.session);
+    leave();
   });
   let count = 0;
 
   const known = (all: readonly string[], fits: (one: Conversation) => boolean): Conversation | undefined =>
     all.map(names.get).find((one) => one && kept.get(one) && fits(one));
   return {
-    ...{ all: kept.values, keepLocalAnswer: localAnswer.set, localAnswer: localAnswer.get },
+    ...{ sessions: sessions.all, keepLocalAnswer: localAnswer.set, localAnswer: localAnswer.get },
     find(identity, continued) {
       const { previous, history } = identity;
       const scope = scopeOf(identity);
@@ -104,10 +97,10 @@ export function createConversations(most: number, prefix: string, forget: Forget
         known(answered, ({ lastAnswer }) => lastAnswer === undefined || lastAnswer.id === previous) ??
         byHistory.find(scope, history, isContinuedBy) ??
         known(all, (conversation) => hasTail(conversation, history));
-      const conversation = found ?? newConversation(identity.header ?? `${prefix}-${++count}`);
+      const conversation = found ?? newConversation(sessions.open(identity.header ?? `${prefix}-${++count}`));
       // A fork of a stored conversation needs the answers that it continues.
       if (!found) conversation.answers = known(answered, () => true)?.answers ?? [];
-      kept.set(conversation, conversation);
+      kept.set(conversation, kept.get(conversation) ?? sessions.join(conversation));
       byHistory.moveTo(conversation, scope, history);
       Object.assign(conversation, { tail: tailOf(history), lastAnswer: undefined });
       // Most names already point to this conversation.
@@ -123,10 +116,40 @@ export function createConversations(most: number, prefix: string, forget: Forget
   };
 }
 
-function newConversation(session: string): Conversation {
-  const times = { startedAt: 0, lastAt: 0, offUntil: 0, liftCommand: undefined };
+/** The sessions of the kept conversations; the guard forgets one with its last conversation. */
+function sessionsOf(guard: Guard) {
+  const sessions = new Map<string, LiveSession>();
+  return {
+    all: () => [...sessions.values()],
+    open: (id: string): LiveSession => sessions.get(id) ?? createLiveSession(id, guard),
+    /** Returns how the conversation leaves its session. */
+    join(conversation: Conversation): () => void {
+      const { session } = conversation;
+      sessions.set(session.id, session);
+      const leave = session.join(partOf(conversation));
+      return () => {
+        if (!leave()) return;
+        sessions.delete(session.id);
+        guard.forget(session.id);
+      };
+    },
+  };
+}
+
+/** The conversation as a part of its session. Earlier notes stay in the history; only pending ones are dropped. */
+function partOf(conversation: Conversation): SessionPart {
+  return {
+    catchUp: () => runPendingDetection(conversation),
+    resumed: () =>
+      void Object.assign(conversation, { blocked: undefined, lateDecision: undefined, pending: undefined }),
+    agentCommand: () => conversation.liftCommand,
+  };
+}
+
+function newConversation(session: LiveSession): Conversation {
   const nothing = { rounds: 0, notes: [], pending: undefined, blocked: undefined, blockedAt: 0, answers: [] };
   const waiting = {
+    liftCommand: undefined,
     pendingDetection: undefined,
     lateDecision: undefined,
     reset: undefined,
@@ -139,7 +162,6 @@ function newConversation(session: string): Conversation {
     recent: recentFingerprints(),
     tail: new Set<string>(),
     lastAnswer: undefined,
-    ...times,
     ...nothing,
     ...waiting,
   };

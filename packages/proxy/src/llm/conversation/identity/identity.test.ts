@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import type { Json } from '../../../shared/json.js';
 import { openaiChat } from '../../protocols/openai-chat.js';
 import { settle } from '../../options.js';
-import { runPendingDetection } from '../defer-detection.js';
+import { runPendingDetection } from '../pending-detection.js';
 import { planRequest } from '../plan-request.js';
 import { createConversations } from './conversations.js';
 
@@ -15,7 +15,7 @@ type Ids = 'unique' | 'equal in every job' | 'none';
 function newProxy() {
   const capabilities = { appendToResult: true, injectMessage: true, haltStream: true, pause: true };
   const planning = {
-    conversations: createConversations(100, 't', () => undefined),
+    conversations: createConversations(100, 't', createGuard()),
     guard: createGuard({ capabilities }),
     settings: settle({ upstream: 'http://127.0.0.1:1' }),
   };
@@ -32,7 +32,7 @@ function newProxy() {
         alarms.push(plan.decision ?? plan.conversation.lateDecision);
       const call = { kind: 'call', id: callId, name: 'bash', args: {}, at: [0, 0] } as const;
       planning.conversations.answered(plan.conversation, { id: '', entries: [call] }, plan.scope);
-      return plan.conversation.session;
+      return plan.conversation.session.id;
     },
   };
 }
