@@ -28,7 +28,7 @@ import { healthHandlers } from './routes/admin/health.js';
 import { createClusterConfig } from './ops/cluster-config.js';
 import { createTotals } from './ops/totals.js';
 import { createSweeper } from './ops/sweeper.js';
-import { listHandlers, logHandlers } from './routes/read/lists.js';
+import { figureHandlers, listHandlers, logHandlers } from './routes/read/lists.js';
 import { copyHandlers, eventListHandlers } from './routes/read/session-events.js';
 import { sessionHandlers } from './routes/read/sessions.js';
 import { createAccess } from './security/access.js';
@@ -179,6 +179,7 @@ function handlersOf(parts: Parts, options: GatewayOptions, isDraining: () => boo
     ...hookHandlers(parts),
     ...traceHandlers(parts),
     ...listHandlers(parts),
+    ...figureHandlers(parts),
     ...logHandlers(parts),
     ...sessionHandlers({ ...parts, permitsOverride: options.permitsOverride }),
     ...eventListHandlers(parts),
@@ -193,7 +194,7 @@ function handlersOf(parts: Parts, options: GatewayOptions, isDraining: () => boo
     ...webhookHandlers({ store, now, reach: parts.reach, wake: parts.dispatcher.wake }),
     ...loopHandlers({ store, engine, cluster, counters, now, archive: parts.archive }),
     ...opsHandlers({
-      ...{ engine, store, cluster, counters, now, clients: stream.clients },
+      ...{ engine, store, cluster, counters, now, totals: parts.totals, clients: stream.clients },
       deliveries: parts.dispatcher.counts,
       version: options.version ?? '0.0.0',
       hasDocs: options.docs !== undefined,

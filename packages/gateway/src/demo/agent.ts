@@ -26,12 +26,13 @@ export interface World {
 }
 
 const ORDER: readonly Action[] = ['continue', 'nudge', 'redirect', 'block', 'pause', 'stop'];
-const DONE_BY_GUARD: Readonly<Partial<Record<Action, string>>> = {
-  nudge: 'The guard gives a hint',
-  redirect: 'The guard tells the agent to change course',
-  block: 'The guard refuses the repeated call',
-  pause: 'The guard asks the agent to wait for a person',
-  stop: 'The guard stops the agent',
+const DONE_BY_GUARD: Readonly<Partial<Record<Action, (event: DemoEvent) => string>>> = {
+  nudge: () => 'The guard gives a hint',
+  redirect: () => 'The guard tells the agent to change course',
+  block: ({ kind }) =>
+    kind === 'call' ? 'The guard refuses the repeated call' : 'The guard cuts the repeated text short',
+  pause: () => 'The guard asks the agent to wait for a person',
+  stop: () => 'The guard stops the agent',
 };
 
 /** Plays one story from beginning to end. */
@@ -59,7 +60,7 @@ async function followScript(story: Story, world: World): Promise<'understood' | 
     const event = story.step(n);
     if (!event) return 'over';
     const { action, held } = await world.send(event);
-    if (action !== told) noteAction(story, world, told, action, held);
+    if (action !== told) noteAction(story, world, { event, before: told, action, held });
     told = action;
     if (action === 'stop') return 'over';
     if (held || action === 'pause') return (await waitForPerson(story, world, held)) ? 'understood' : 'over';
@@ -69,14 +70,19 @@ async function followScript(story: Story, world: World): Promise<'understood' | 
   return 'over';
 }
 
-function noteAction(story: Story, world: World, before: Action, action: Action, held: boolean): void {
+interface Change extends Answer {
+  readonly event: DemoEvent;
+  readonly before: Action;
+}
+
+function noteAction(story: Story, world: World, { event, before, action, held }: Change): void {
   if (action === 'continue') return;
   if (before === 'continue' && !held) {
     world.become('looping');
     world.caption('loop', `Rutbreak has found a loop in ${story.agent}.`);
   }
   const isObeyed = ORDER.indexOf(action) >= ORDER.indexOf(story.obeys);
-  const words = DONE_BY_GUARD[action];
+  const words = DONE_BY_GUARD[action]?.(event);
   if (!held && words !== undefined)
     world.caption('guard', `${words}.${isObeyed || action === 'pause' ? '' : ` ${story.agent} ignores it.`}`);
 }

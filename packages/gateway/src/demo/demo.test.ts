@@ -54,6 +54,20 @@ describe('the demo fleet', () => {
     25_000,
   );
 
+  it('a caption about a block says what was blocked: a call, or text', async () => {
+    const told = async () =>
+      (await status()).captions.flatMap(({ text, story }) => {
+        const [, what] = /^The guard (?:refuses|cuts) the repeated (\w+)/.exec(text) ?? [];
+        return what === undefined ? [] : [[story, what] as const];
+      });
+    const kindOf = (id: string) => STORIES.find((story) => story.id === id)?.step(0)?.kind;
+    for (const what of ['call', 'text']) {
+      await expect.poll(async () => (await told()).map(([, one]) => one)).toContain(what);
+      const stories = (await told()).filter(([, one]) => one === what);
+      expect(stories.filter(([story]) => (kindOf(story) === 'call') !== (what === 'call'))).toEqual([]);
+    }
+  });
+
   it('4: no loop has another count in its brief than among its figures', async () => {
     const { loops } = (await gateway.get('/v1/loops?limit=500')).body as { loops: Loop[] };
     const told = loops.flatMap(({ brief, figures }) => {

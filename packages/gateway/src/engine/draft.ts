@@ -45,8 +45,13 @@ export function draftOf(record: SessionRecord, context: TickContext): Draft {
   };
 }
 
+/**
+ * Runs several times for every event, so only the first change copies the record; the others change that copy in place.
+ * Take what you need from `draft.record` before a change, not after it.
+ */
 export function change(draft: Draft, next: Partial<SessionRecord>): void {
-  draft.record = { ...draft.record, ...next };
+  if (draft.record === draft.base) draft.record = { ...draft.record, ...next };
+  else Object.assign(draft.record, next);
 }
 
 export function broadcast<T extends Topic>(draft: Draft, topic: T, body: TopicBody<T>): void {

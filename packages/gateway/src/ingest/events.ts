@@ -7,7 +7,7 @@ import type { Reply } from '../engine/work.js';
 import type { Handlers } from '../http/handler.js';
 import { HttpProblem } from '../http/problem.js';
 import { cleanAgent, cleanEvent } from './redact/clean.js';
-import { cutManyValues, hasManyValues } from './redact/many-values.js';
+import { cutLargeEvent, isLargeEvent } from './redact/large-events.js';
 import { type IngestParts, takeOne } from './intake.js';
 
 export function eventHandlers(parts: IngestParts): Pick<Handlers, 'postEvents'> {
@@ -36,14 +36,16 @@ export async function eventRequest(
 ): Promise<Request<'events'>> {
   const { metadataOnly } = settings().config.privacy;
   const pause = createSlices();
+  const kept: unknown[] = [];
   const cleaned: ReturnType<typeof cleanEvent>[] = [];
   for (const event of given) {
-    const small = hasManyValues(event) ? await cutManyValues(event) : event;
+    const small = isLargeEvent(event) ? await cutLargeEvent(event) : event;
+    kept.push(small);
     cleaned.push(cleanEvent(small, metadataOnly));
     const turn = pause();
     if (turn) await turn;
   }
-  const events = deltas.clean(session, cleaned, given);
+  const events = await deltas.clean(session, cleaned, kept);
   const agent = rest.agent && { agent: cleanAgent(rest.agent) };
   return { session, input: { ...rest, ...agent, events }, bytes };
 }

@@ -11,7 +11,7 @@ import type { EngineLimits } from '../engine/queue/job.js';
 import type { Handlers } from '../http/handler.js';
 import { HttpProblem } from '../http/problem.js';
 import { cleanEvent } from './redact/clean.js';
-import { cutManyValues } from './redact/many-values.js';
+import { cutLargeEvent } from './redact/large-events.js';
 import { type IngestParts, takeOne } from './intake.js';
 
 const MAX_ID = 256;
@@ -68,7 +68,7 @@ async function handleHook(
 }
 
 async function cleanCall(call: HookCall, isMetadataOnly: boolean): Promise<HookCall> {
-  const event = call.event && cleanEvent(await cutManyValues(call.event), isMetadataOnly);
+  const event = call.event && cleanEvent(await cutLargeEvent(call.event), isMetadataOnly);
   return { ...call, event: event?.kind === 'refused' ? null : event };
 }
 

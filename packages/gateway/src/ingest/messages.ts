@@ -12,6 +12,7 @@ import type { Call, Handlers } from '../http/handler.js';
 import { HttpProblem } from '../http/problem.js';
 import { firstIssue } from '../http/body/read-parts.js';
 import { cleanMessage } from './redact/clean.js';
+import { cutLongTexts } from './redact/long-texts.js';
 import { cutManyValues } from './redact/many-values.js';
 import { type IngestParts, takeAll } from './intake.js';
 import { recordViolations, type Violation } from './violations.js';
@@ -75,7 +76,8 @@ async function takeItems(
     const item = await cutManyValues(given);
     const read = decisionLogShape.safeParse(item);
     if (read.success) {
-      const input = cleanMessage(read.data, parts.settings().config.privacy.metadataOnly);
+      const short = await cutLongTexts(read.data);
+      const input = cleanMessage(short, parts.settings().config.privacy.metadataOnly);
       requests.push({ session: sessionOf(read.data), input, bytes });
       places.push(i);
       continue;

@@ -3,13 +3,13 @@ import type { ArchiveStore } from '../archive/store.js';
 import type { Draft } from '../engine/draft.js';
 import type { Store } from '../store/store.js';
 import type { Counters } from './metrics.js';
-import { type Gain, gainOf } from './totals.js';
+import { gainOf, type TotalsWriter } from './totals.js';
 
 export interface CommitParts {
   readonly counters: Counters;
   readonly archive: ArchiveStore;
   readonly store: Store;
-  readonly totals: { readonly add: (gain: Gain) => void };
+  readonly totals: Pick<TotalsWriter, 'add'>;
   readonly onError: (error: unknown) => void;
 }
 

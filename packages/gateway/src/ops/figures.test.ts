@@ -95,6 +95,14 @@ describe('the figures of a loop', () => {
   });
 });
 
+it('the figures of the fleet include a loop as soon as it is acknowledged', async () => {
+  const before = await fleet();
+  await repeat('at-once', 4);
+  const after = await fleet();
+  const grown = [after.loops_today - before.loops_today, after.looping - before.looping];
+  expect([...grown, after.wasted.calls - before.wasted.calls]).toEqual([1, 1, 3]);
+});
+
 describe('2: a degenerate stream', () => {
   const delta = (text: string) => send('stream', { kind: 'delta', text });
 

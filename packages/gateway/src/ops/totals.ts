@@ -24,7 +24,7 @@ const WRITE_MS = 200;
 const NO_TOTALS: Totals = { saved: NOTHING, wasted: NOTHING, days: {} };
 
 /** The contribution of one commit; most contribute nothing. */
-export interface Gain {
+interface Gain {
   readonly saved: Amount;
   readonly wasted: Amount;
   /** The categories of new loops. */
@@ -90,20 +90,28 @@ export async function fleetFigures(store: Store, now: number): Promise<FleetFigu
   };
 }
 
+export interface TotalsWriter {
+  readonly add: (gain: Gain) => void;
+  /** Resolves when everything so far is written, so that figures agree with what was acknowledged before. */
+  readonly flush: () => Promise<void>;
+}
+
 /** Sums contributions in memory and writes them a few times a second at most. */
 export function createTotals(
   store: Store,
   now: () => number,
   onError: (error: unknown) => void,
-): { readonly add: (gain: Gain) => void; readonly flush: () => Promise<void> } {
+): TotalsWriter {
   let pending: Gain | undefined;
   let timer: NodeJS.Timeout | undefined;
-  const flush = async (): Promise<void> => {
+  let written = Promise.resolve();
+  const flush = (): Promise<void> => {
     clearTimeout(timer);
     timer = undefined;
     const gain = pending;
     pending = undefined;
-    if (gain) await addGain(store, gain, now()).catch(onError);
+    if (gain) written = written.then(() => addGain(store, gain, now()).catch(onError));
+    return written;
   };
   return {
     flush,

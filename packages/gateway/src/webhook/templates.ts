@@ -1,3 +1,4 @@
+import type { Topic, TopicBody } from '../api/stream.js';
 import type { Broadcast } from '../store/store.js';
 import type { Webhook } from './registry.js';
 
@@ -28,6 +29,9 @@ function plainBody(id: string, { topic, at, session, body }: Entry): string {
   return `${head.slice(0, -1)},"data":${body}}`;
 }
 
+/** An event that no topic has does not compile. */
+type EventType = Extract<TopicBody<Topic>, { readonly event_type: string }>['event_type'] | 'test';
+
 const text = (value: unknown): string => (typeof value === 'string' ? value : '');
 
 /** One sentence for people. */
@@ -36,7 +40,7 @@ function sentenceOf({ topic, session, body }: Entry): string {
   const about = session === '' ? 'Rutbreak' : `Rutbreak, session ${session}`;
   const rung = text(data['rung']);
   const brief = text(data['brief']) || text(data['category']);
-  switch (data['event_type']) {
+  switch (data['event_type'] as EventType) {
     case 'intervention':
       return `${about}: ${rung} because of a loop: ${brief}${data['needs_person'] === true ? ' A person has to decide.' : ''}`;
     case 'loop':

@@ -35,7 +35,8 @@ export function runCore(
   // Ingest has validated the event, so core never refuses it.
   const judged = withAdvice(draft, withoutMuted(draft, decision as JudgedEvent, state));
   const stored = { version: SNAPSHOT_VERSION, preset: engine.preset.id, state };
-  keepCoreState(draft, which, stored, statusAfter(record.status, event, judged));
+  const status = statusAfter(record.status, event, judged);
+  change(draft, { core: { ...record.core, [which]: stored }, status });
   if (judged.reports.length > 0) noteReports(draft, judged.reports, seq);
   if (
     record.standing?.track === which &&
@@ -81,19 +82,6 @@ function statusAfter(
   const { verdict, isMuted = false } = judged;
   if (isMuted || isLimit(judged)) return 'healthy';
   return isDerived(event) && verdict.status === 'healthy' ? before : verdict.status;
-}
-
-/** Runs for every event, so it changes a record that this draft owns in place: a copy would cost more than detection. */
-function keepCoreState(
-  draft: Draft,
-  which: StandingAction['track'],
-  stored: StoredCoreState,
-  status: Draft['record']['status'],
-): void {
-  const { record, base } = draft;
-  const next = { core: { ...record.core, [which]: stored }, status };
-  if (record === base) change(draft, next);
-  else Object.assign(record, next);
 }
 
 interface Step {

@@ -2,7 +2,7 @@ import type { AgentEvent, Finding } from '@rutbreak/core';
 import type { Amount } from '../../api/figures.js';
 import { addAmounts, bounded, NOTHING } from '../../session/amount.js';
 import type { StepCost } from '../../session/record.js';
-import type { Draft } from '../draft.js';
+import { change, type Draft } from '../draft.js';
 
 /** Enough for a dozen repeats with other steps between them. */
 const MAX_STEPS = 40;
@@ -37,10 +37,7 @@ export function takeWaste(draft: Draft, track: Track, { signal }: Finding, isNew
 }
 
 function setCosts(draft: Draft, track: Track, costs: readonly StepCost[]): void {
-  const next = { costs: { ...draft.record.costs, [track]: costs } };
-  // Runs for every event, so it changes a record that this draft owns in place.
-  if (draft.record === draft.base) draft.record = { ...draft.record, ...next };
-  else Object.assign(draft.record, next);
+  change(draft, { costs: { ...draft.record.costs, [track]: costs } });
 }
 
 const MILLION = 1e6;

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { countTurns } from '../../testing/turns.js';
 import { parseSlowly } from './parse-slowly.js';
 
 /** What came of it: a value, or that it is not JSON. */
@@ -79,11 +80,6 @@ describe('JSON that is parsed in pieces', () => {
 
   it('lets others run in between', async () => {
     const json = Buffer.from(JSON.stringify(Array.from({ length: 40_000 }, (_, i) => ({ i }))));
-    let turns = 0;
-    const count = (): void => void (turns++, (timer = setImmediate(count)));
-    let timer = setImmediate(count);
-    await parseSlowly(json);
-    clearImmediate(timer);
-    expect(turns).toBeGreaterThan(10);
+    expect(await countTurns(() => parseSlowly(json))).toBeGreaterThan(10);
   });
 });

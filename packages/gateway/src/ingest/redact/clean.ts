@@ -3,14 +3,13 @@ import { computeHash, readEvent } from '@rutbreak/core/edge';
 import type { DecisionLog } from '../../api/decision-log.js';
 import type { NewEvents } from '../../engine/events.js';
 import { bounded } from '../../session/amount.js';
-import { cutLongTexts } from './long-texts.js';
 
 /**
  * Redacts an event before any other step, so that neither state nor history contains a secret. Redaction keeps lengths and
  * maps equal secrets to equal letters, so that repeats stay repeats.
  */
 export function cleanEvent(input: unknown, isMetadataOnly: boolean): AgentEvent | Refusal {
-  const event = readEvent(cutLongTexts(input));
+  const event = readEvent(input);
   if (event.kind === 'refused') return event;
   const kept = withoutSecrets(isMetadataOnly ? withoutTexts(event) : event) as AgentEvent;
   if (kept.kind !== 'call' && kept.kind !== 'message') return kept;
@@ -35,8 +34,7 @@ function withoutSecrets(value: unknown): unknown {
 
 /** In metadata-only mode, only the named fields remain, because agents may add fields anywhere. */
 export function cleanMessage(message: DecisionLog, isMetadataOnly: boolean): DecisionLog {
-  const short = cutLongTexts(message) as DecisionLog;
-  return withoutSecrets(isMetadataOnly ? metadataOf(short) : short) as DecisionLog;
+  return withoutSecrets(isMetadataOnly ? metadataOf(message) : message) as DecisionLog;
 }
 
 function metadataOf({ meta, identity, cognition, action, control, state_delta }: DecisionLog): DecisionLog {

@@ -5,13 +5,14 @@ import type { Store } from '../../store/store.js';
 import type { Counters } from '../../ops/metrics.js';
 import { docsPage } from './docs-page.js';
 import type { ClusterConfig } from '../../ops/cluster-config.js';
-import { readTotals } from '../../ops/totals.js';
+import { readTotals, type TotalsWriter } from '../../ops/totals.js';
 
 export interface OpsParts {
   readonly engine: SessionEngine;
   readonly store: Store;
   readonly cluster: ClusterConfig;
   readonly counters: Counters;
+  readonly totals: Pick<TotalsWriter, 'flush'>;
   readonly clients: () => number;
   readonly deliveries: () => { readonly delivered: number; readonly failed: number };
   /** Whether the whole documentation is served. */
@@ -45,6 +46,7 @@ export function opsHandlers(parts: OpsParts): Pick<Handlers, 'metrics' | 'openap
       return docsPage();
     },
     async getStats() {
+      await parts.totals.flush();
       return {
         ...{ sessions: await store.count(), store: store.kind, version, ...engine.size() },
         ...{ stream_clients: clients(), kill_switch: cluster.kill().active },

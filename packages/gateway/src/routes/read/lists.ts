@@ -7,7 +7,7 @@ import type { Handlers } from '../../http/handler.js';
 import { aged, agentEdges, agentNodes, edgesAmong } from '../../session/agents.js';
 import { nodeState } from '../../session/node.js';
 import { definitions } from '../../api/figures.js';
-import { fleetFigures } from '../../ops/totals.js';
+import { fleetFigures, type TotalsWriter } from '../../ops/totals.js';
 
 const PAGE = 100;
 /** With a date range or another order, the query covers this many of the newest loops. */
@@ -23,14 +23,22 @@ function defined<Fields extends object>(fields: Fields): { [K in keyof Fields]: 
   return Object.fromEntries(given) as { [K in keyof Fields]: NonNullable<Fields[K]> };
 }
 
+type Counted = Pick<ReadParts, 'store' | 'now'> & { readonly totals: Pick<TotalsWriter, 'flush'> };
+
+export function figureHandlers({ store, now, totals }: Counted): Pick<Handlers, 'getFigures'> {
+  return {
+    async getFigures() {
+      await totals.flush();
+      return { definitions: definitions(), fleet: await fleetFigures(store, now()) };
+    },
+  };
+}
+
 export function listHandlers({
   store,
   now,
-}: ReadParts): Pick<Handlers, 'listSessions' | 'listLoops' | 'getTopology' | 'getFigures'> {
+}: ReadParts): Pick<Handlers, 'listSessions' | 'listLoops' | 'getTopology'> {
   return {
-    async getFigures() {
-      return { definitions: definitions(), fleet: await fleetFigures(store, now()) };
-    },
     async listSessions({ query: { severity, after, limit = PAGE, ...filter } }) {
       const place = after === undefined ? undefined : placeFrom(after);
       const found = await store.list({ ...defined(filter), limit, ...(place && { after: place }) });

@@ -28,10 +28,11 @@ const JSON_TYPE = { 'content-type': 'application/json' };
 
 /** The largest body that the gateway reads, filled in different ways. */
 const LARGE = 4 * MEGABYTE - 2000;
+const LINE = 'password=hunter2 GET /v1/items/12345 failed after 17 ms\n';
 const bodies = {
   'one long text': () => JSON.stringify({ ...messageOf({ session: 'large' }), extra: 'x'.repeat(LARGE) }),
   'words and numbers': () => {
-    const extra = 'password=hunter2 GET /v1/items/12345 failed after 17 ms\n'.repeat(LARGE / 60);
+    const extra = LINE.repeat(LARGE / 60);
     return JSON.stringify({ ...messageOf({ session: 'large' }), extra });
   },
   'millions of values': () =>
@@ -41,6 +42,15 @@ const bodies = {
       Object.fromEntries(Array.from({ length: 9000 }, (_, i) => [`name${n} ${i} of a thing`, i])),
     );
     return JSON.stringify({ session: 'names', events: [{ ...CALL, args }] });
+  },
+  'sixty texts in one event': () => {
+    const result = Array.from({ length: 60 }, (_, i) => `${i} ${LINE.repeat(LARGE / 62 / LINE.length)}`);
+    return JSON.stringify({ session: 'texts', events: [{ ...CALL, result }] });
+  },
+  'a thousand pieces of a stream': () => {
+    const text = LINE.repeat(LARGE / 1100 / LINE.length);
+    const events = Array.from({ length: 1000 }, (_, i) => ({ kind: 'delta', text: `${i} ${text}` }));
+    return JSON.stringify({ session: 'pieces', events });
   },
   'a thousand events': () => {
     const call = { ...CALL, result: 'x'.repeat(LARGE / 1100) };
