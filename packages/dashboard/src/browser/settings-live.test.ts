@@ -286,6 +286,8 @@ describe.skipIf(findBrowser() === undefined)('settings, exports and links', () =
         await console
           .getByText(/LOOP_DETECTION_OVERRIDE=true or run: rutbreak session override gateway\/wild/)
           .waitFor();
+        // It would count interventions, and the page counts repeats.
+        expect(await console.innerText()).not.toContain('was detected');
         expect(await console.getByRole('button', { name: 'Override' }).count()).toBe(0);
         const refused = await other.post('/gateway/sessions/wild/override', {
           ...{ operator_id: 'ada', isConfirmed: true, acceptsOff: true },

@@ -23,7 +23,9 @@ export function groupSize(
 export function marksOf(vertex: Vertex, left: number, top: number, width: number): MapNode[] {
   const columns = columnsOf(vertex, width);
   return vertex.nodes.map((node, i) => ({
-    ...{ node, size: GROUP.mark, letters: 0, side: 'right' },
+    ...{ node, size: GROUP.mark, letters: 0 },
+    // A name over other marks of the group, never over a neighbour.
+    side: i % columns < columns / 2 ? 'right' : 'left',
     x: left + GROUP.pad + (i % columns) * GROUP.step,
     y: top + GROUP.title + Math.floor(i / columns) * GROUP.step,
   }));

@@ -58,6 +58,14 @@ describe('the map', () => {
     expect(links.map(({ ring, weight }) => [ring, weight])).toEqual([...RING.map(() => [true, 5])]);
   });
 
+  it('puts the names of a circle outside, where no arrow passes', () => {
+    const around = [0, 1, 2, 3].map((i) => edge(`a-${i}`, `a-${(i + 1) % 4}`));
+    const { nodes } = layoutMap([cluster('a', 4)], around, 800);
+    expect(nodes.map(({ side }) => side)).toEqual(['above', 'right', 'below', 'left']);
+    // A line of text fits above the first.
+    expect(Math.min(...nodes.map(({ y }) => y))).toBeGreaterThanOrEqual(12);
+  });
+
   it('does not draw an edge without both ends, or to the same agent', () =>
     expect(
       layoutMap([cluster('a', 3)], [edge('a-0', 'a-1'), edge('a-0', 'gone'), edge('a-0', 'a-0')], 800).links,
@@ -75,6 +83,13 @@ describe('groups', () => {
       ['b', true, 250],
     ]);
     expect(links).toMatchObject([{ weight: 5, kind: 'handed', ring: false }]);
+  });
+
+  it('keep the names of looping agents over their own box', () => {
+    const { nodes, groups } = layoutMap(large, [], 800);
+    const [box] = groups;
+    for (const { x, side } of nodes.slice(0, 250))
+      expect(side).toBe(x < box!.x + box!.width / 2 - 5 ? 'right' : 'left');
   });
 
   it('open and collapse one by one', () => {

@@ -10,6 +10,8 @@ import type { Box, DrawnLink, FleetMap, GroupBox, MapNode, Placed } from './pict
 const MARK = 11;
 const AGENT = { width: 150, height: 30 };
 const LETTER = 6.2;
+/** The height of a name above a mark. */
+const NAME = 16;
 const GAP = { x: 40, y: 36 };
 
 /**
@@ -110,10 +112,16 @@ function layoutBlock(block: readonly string[], byId: ReadonlyMap<string, Vertex>
   const middle = label + radius;
   const at = members.map((vertex, i) => {
     const angle = (i / members.length) * 2 * Math.PI - Math.PI / 2;
-    const side = Math.cos(angle) < -0.01 ? ('left' as const) : ('right' as const);
-    return { vertex, x: middle + Math.cos(angle) * radius, y: radius + Math.sin(angle) * radius, side };
+    const [x, y] = [Math.cos(angle) * radius, Math.sin(angle) * radius];
+    return { vertex, x: middle + x, y: NAME + radius + y, side: sideOf(x, y) };
   });
-  return { width: 2 * middle + MARK, height: 2 * radius + AGENT.height, at };
+  return { width: 2 * middle + MARK, height: NAME + 2 * radius + AGENT.height, at };
+}
+
+/** Names of a circle stand outside, where no arrow passes. */
+function sideOf(x: number, y: number): MapNode['side'] {
+  if (Math.abs(x) < 1) return y < 0 ? 'above' : 'below';
+  return x < 0 ? 'left' : 'right';
 }
 
 function shelvesOf(
@@ -135,7 +143,13 @@ function sizeOf(vertex: Vertex, width: number): { readonly width: number; readon
 
 function nodesOf(vertex: Vertex, x: number, y: number, side: MapNode['side'], width: number): MapNode[] {
   if (vertex.isGroup) return marksOf(vertex, x, y, width);
-  const room = side === 'right' ? Math.min(AGENT.width, width - x) : Math.min(AGENT.width, x);
+  const free = {
+    left: x,
+    right: width - x,
+    above: 2 * Math.min(x, width - x),
+    below: 2 * Math.min(x, width - x),
+  };
+  const room = Math.min(AGENT.width, free[side]);
   const letters = Math.max(3, Math.floor((room - MARK - 8) / LETTER));
   return vertex.nodes.map((node) => ({ node, x, y, size: MARK, letters, side }));
 }

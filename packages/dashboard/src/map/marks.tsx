@@ -24,12 +24,7 @@ export const Agent = memo(function Agent({ node, x, y, size, letters, side }: Ma
       </title>
       <rect {...{ x, y, width: size, height: size, rx: 2 }} />
       {letters > 0 && (
-        <text
-          className={isAlert ? 'map-label' : 'map-name'}
-          x={side === 'right' ? x + size + 6 : x - 6}
-          y={y + size - 1}
-          textAnchor={side === 'right' ? 'start' : 'end'}
-        >
+        <text className={isAlert ? 'map-label' : 'map-name'} {...placeOf({ x, y, size, side })}>
           {plain(node.agent_id || node.id, room)}
           {isAlert && letters > 18 && LOOPING}
         </text>
@@ -37,6 +32,17 @@ export const Agent = memo(function Agent({ node, x, y, size, letters, side }: Ma
     </g>
   );
 });
+
+function placeOf({ x, y, size, side }: Pick<MapNode, 'x' | 'y' | 'size' | 'side'>) {
+  const [middle, line] = [x + size / 2, y + size - 1];
+  const places = {
+    right: { x: x + size + 6, y: line, textAnchor: 'start' },
+    left: { x: x - 6, y: line, textAnchor: 'end' },
+    above: { x: middle, y: y - 6, textAnchor: 'middle' },
+    below: { x: middle, y: y + size + 13, textAnchor: 'middle' },
+  } as const;
+  return places[side];
+}
 
 const LABEL = { letters: 12, letter: 6.6, pad: 4 };
 
@@ -46,13 +52,14 @@ export function AlertLabel({
   x,
   y,
   size,
+  side,
   width,
 }: MapNode & { readonly width: number }): React.JSX.Element | null {
   if (node.state !== 'alert_entropy') return null;
   const name = plain(node.agent_id || node.id, LABEL.letters);
   const room = name.length * LABEL.letter + LABEL.pad * 2;
-  // On the left if there is no room on the right.
-  const left = x + size + 3 + room > width ? x - 3 - room : x + size + 3;
+  const isLeft = side === 'left' || x + size + 3 + room > width;
+  const left = isLeft && x - 3 - room >= 0 ? x - 3 - room : x + size + 3;
   return (
     <g pointerEvents="none">
       <rect className="map-ground" {...{ x: left, y: y - 3, width: room, height: size + 6, rx: 2 }} />

@@ -27,7 +27,8 @@ export interface MapNode {
   readonly size: number;
   /** How many letters of the name fit; 0 for a mark without a name. */
   readonly letters: number;
-  readonly side: 'left' | 'right';
+  /** Where the name is. */
+  readonly side: 'left' | 'right' | 'above' | 'below';
 }
 
 export interface GroupBox extends Box {

@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import type { Topic as StreamTopic } from '../contract.js';
 import type { Webhook } from '../contract-admin.js';
 import { Choice } from '../parts/form.js';
 
@@ -8,7 +9,7 @@ export const TOPICS = {
   loops: 'Loops',
   'gateway:violations': 'Bad messages',
   'gateway:control': 'Stops and settings',
-} as const;
+} as const satisfies Partial<Record<StreamTopic, string>>;
 type Topic = keyof typeof TOPICS;
 
 export const TEMPLATES: Readonly<Record<Webhook['template'], string>> = {

@@ -1,4 +1,5 @@
 import { api } from '../api/client.js';
+import type { PatternList } from '../contract-admin.js';
 import { plain, words } from '../format.js';
 import { useAsk } from '../parts/ask.js';
 import { Panel } from '../parts/bits.js';
@@ -31,28 +32,22 @@ export function KnownPatterns({ like, onAll, stamp }: KnownProps): React.JSX.Ele
         {problem !== '' && <p className="problem">{problem}</p>}
         {patterns.length === 0 && problem === '' && <p className="quiet">The archive is empty.</p>}
         {patterns.length > 0 && (
-          <table className="figures">
+          <table className="figures as-facts">
             <thead>
               <tr>
-                {['Pattern', 'Category', 'Alike', 'Seen', 'Overridden', 'False alarms', 'What helped'].map(
-                  (name) => (
-                    <th key={name}>{name}</th>
-                  ),
-                )}
+                {factsOf(patterns[0]).map(([name]) => (
+                  <th key={name}>{name}</th>
+                ))}
               </tr>
             </thead>
             <tbody>
               {patterns.map((pattern) => (
-                <tr key={pattern.id}>
-                  <td className="mono" title={plain(pattern.id, 200)}>
-                    {plain(pattern.id.slice(0, 10))}
-                  </td>
-                  <td>{words(pattern.category)}</td>
-                  <td>{pattern.likeness === undefined ? '–' : `${Math.round(pattern.likeness * 100)} %`}</td>
-                  <td>{pattern.seen}</td>
-                  <td>{pattern.overrides}</td>
-                  <td>{pattern.false_alarms}</td>
-                  <td>{helped(pattern.outcomes)}</td>
+                <tr key={pattern.id} title={plain(pattern.id, 200)}>
+                  {factsOf(pattern).map(([name, value]) => (
+                    <td key={name} data-name={name}>
+                      {value}
+                    </td>
+                  ))}
                 </tr>
               ))}
             </tbody>
@@ -61,6 +56,23 @@ export function KnownPatterns({ like, onAll, stamp }: KnownProps): React.JSX.Ele
       </div>
     </Panel>
   );
+}
+
+type KnownPattern = PatternList['patterns'][number];
+
+/** The columns with their names; on a phone, each value has its name beside it. */
+function factsOf(pattern: KnownPattern | undefined): readonly (readonly [string, React.ReactNode])[] {
+  if (!pattern) return [];
+  const { id, category, likeness, seen, overrides, false_alarms, outcomes } = pattern;
+  return [
+    ['Category', words(category)],
+    ['Pattern', <span className="mono">{plain(id.slice(0, 10))}</span>],
+    ...(likeness === undefined ? [] : [['Alike', `${Math.round(likeness * 100)} %`] as const]),
+    ['Seen', seen],
+    ['Overridden', overrides],
+    ['False alarms', false_alarms],
+    ['What helped', helped(outcomes)],
+  ];
 }
 
 function helped(

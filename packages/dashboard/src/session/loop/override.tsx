@@ -17,8 +17,11 @@ export function Override({ detail, doing, send }: Props): React.JSX.Element | nu
   const terms = detail.override;
   if (detail.is_off) return <p className="quiet">Detection is off for this session.</p>;
   if (!terms) return null;
-  // The first sentence counts interventions as loops, which would contradict the number of loops on this page.
-  const warning = plain(terms.warning.replace(/^This is the \w+ loop\. /, ''), 600);
+  // The first sentence counts interventions, which would contradict the numbers of loops and repeats on this page.
+  const warning = plain(
+    terms.warning.replace(/^This (?:is the \w+ loop|loop was detected \d+ times)\. /, ''),
+    600,
+  );
   if (!terms.allowed) return <p className="quiet override-note">Not a loop? {warning}</p>;
   const needsReading = terms.friction !== 'simple';
   const go = (): void =>

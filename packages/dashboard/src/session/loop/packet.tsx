@@ -39,7 +39,7 @@ export function CapturedPacket({ packet }: { readonly packet: Packet }): React.J
         </pre>
         {previous_attempts.length > 0 && (
           <div>
-            <h3>Tried before</h3>
+            <h3>Captured before</h3>
             <ul>
               {[...countBy(previous_attempts)].map(([what, count]) => (
                 <li key={what}>
