@@ -7,7 +7,7 @@ import { type ActionName, ACTIONS } from '@rutbreak/core/edge';
 import { describe, expect, it } from 'vitest';
 import { AGENT_IDS, AGENTS, type AgentId } from './agents/index.js';
 import { DEFAULT_OPTIONS, judgeHook } from './hooks/judge.js';
-import { newRecord, type SessionRecord } from './store/record.js';
+import { newRecord, type LocalRecord } from './store/record.js';
 import { HOOK_INPUTS } from './testing/hook-inputs.js';
 
 type Live = Readonly<Record<Category, { readonly preset: string; readonly events: readonly AgentEvent[] }>>;
@@ -24,7 +24,7 @@ function eventOf(category: Category): EventKind {
 
 /** The categories that are found when the agent's hooks report the calls of the trace. In shadow mode, so that all run. */
 function replay(agent: AgentId, events: readonly AgentEvent[], preset: string): ReadonlySet<string> {
-  let record: SessionRecord = newRecord(`${agent}/live`, 0);
+  let record: LocalRecord = newRecord(`${agent}/live`, 0);
   const found = new Set<string>();
   const calls = events.flatMap((event) => (event.kind === 'call' ? [event] : []));
   for (const [step, call] of calls.entries())

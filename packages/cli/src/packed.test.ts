@@ -157,10 +157,9 @@ describe('the packed packages, in an empty project', () => {
 
   beforeAll(() => {
     const names = ['core', 'proxy', 'gateway', 'adapters', 'loopbench', 'cli'];
-    for (const name of names) {
-      const packed = npm(['pack', '--pack-destination', project.path], join(ROOT, 'packages', name));
-      expect(packed.code, packed.err).toBe(0);
-    }
+    const homes = names.map((name) => join(ROOT, 'packages', name));
+    const packed = npm(['pack', '--pack-destination', project.path, ...homes], project.path);
+    expect(packed.code, packed.err).toBe(0);
     const tarballs = readdirSync(project.path).filter((file) => file.endsWith('.tgz'));
     expect(tarballs).toHaveLength(names.length);
     const flags = ['--prefer-offline', '--no-audit', '--no-fund'];

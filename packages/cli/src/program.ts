@@ -34,10 +34,11 @@ Examples:
   cat runs.jsonl | rutbreak scan --json  one line of JSON per trace
 
 Input:
-  Transcripts of Claude Code, Codex, Gemini CLI, Qwen Code, Copilot CLI, Cursor,
-  opencode, aider, SWE-agent, mini-swe-agent, OpenHands; message lists of OpenAI
-  and Anthropic; OTLP and OpenInference spans in JSON; Rutbreak's own traces,
-  one per line: {"id": "…", "events": [{"kind": "call", …}, …]}.
+  Transcripts of Claude Code, Codex, Gemini CLI, Qwen Code, Copilot CLI, Cline,
+  Cursor, Droid, Kiro, VS Code, opencode, aider, SWE-agent, mini-swe-agent,
+  OpenHands; message lists of OpenAI and Anthropic; OTLP and OpenInference spans
+  in JSON; sessions exported from a gateway; Rutbreak's own traces, one a line:
+  {"id": "…", "events": [{"kind": "call", …}, …]}.
   The format is detected from the content.
   Folders are searched for *.jsonl, *.json, *.traj and aider's history; hidden
   folders and node_modules are skipped. Without a path: standard input, or the
@@ -55,7 +56,7 @@ Exit code:
 `;
 
 const NOTHING_TO_SCAN =
-  'error: nothing to scan: no transcripts of Claude Code, Codex, Gemini CLI, Qwen Code, Copilot CLI, Cursor, opencode or aider here. Name a file or a folder, or pipe traces in.';
+  'error: nothing to scan: no agent has left a transcript on this machine. Name a file or a folder, or pipe traces in.';
 
 type AddCommand = (program: Command, io: Io, end: (code: number) => void) => void;
 

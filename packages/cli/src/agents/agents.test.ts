@@ -42,6 +42,22 @@ describe('every agent', () => {
   });
 });
 
+describe('the purpose that a model gives for a call', () => {
+  it.each([
+    ['kiro', { command: 'npm test', __tool_use_purpose: 'See whether they pass' }],
+    ['vscode', { command: 'npm test', explanation: 'Runs the tests', goal: 'Pass' }],
+  ] as const)('%s: is no part of the call', (id, args) => {
+    const event = AGENTS[id].read({ ...AGENTS[id].trial(1, 'run-1'), tool_input: args })?.event;
+    expect(event).toMatchObject({ args: { command: 'npm test' } });
+    expect(JSON.stringify(event)).not.toMatch(/pass/i);
+  });
+
+  it('vscode: stays where it may be all that a tool is told', () => {
+    const sent = { ...AGENTS.vscode.trial(1, 'run-1'), tool_input: { goal: 'A faster start' } };
+    expect(AGENTS.vscode.read(sent)?.event).toMatchObject({ args: { goal: 'A faster start' } });
+  });
+});
+
 describe('the table of supported agents in the guide', () => {
   const guide = readFileSync(join(import.meta.dirname, '../../../../docs/guides/hooks.md'), 'utf8');
   const rows = guide.split('\n').filter((line) => line.startsWith('|'));

@@ -15,7 +15,7 @@ const TAKES_EXIT_CODE: ReadonlySet<AgentId> = new Set(['windsurf', 'kiro']);
  * any settings, and longer than a hook takes where everything is slow. macOS has no such program.
  */
 const LIMIT = ['-s', 'KILL', '8'];
-const LIMITERS = ['/usr/bin/timeout', '/bin/timeout'];
+const LIMITER = ['/usr/bin/timeout', '/bin/timeout'].find((file) => existsSync(file));
 /** These end such a hook themselves: for them, another process would only cost time. VS Code shares a file with Copilot. */
 const ENDS_HOOKS: ReadonlySet<AgentId> = new Set(['claude-code', 'codex', 'copilot', 'vscode']);
 
@@ -25,14 +25,11 @@ export function commandFor(
   script: string,
   agent: AgentId,
   flags: readonly string[] = [],
+  limiter: string | null = LIMITER ?? null,
 ): string {
   const start = script.replace(/cli\.js$/, 'hook.cjs');
-  return hookCommand([...limitOf(agent), node, start].map(quoted).join(' '), agent, flags);
-}
-
-function limitOf(agent: AgentId): readonly string[] {
-  const limiter = ENDS_HOOKS.has(agent) ? undefined : LIMITERS.find((file) => existsSync(file));
-  return limiter === undefined ? [] : [limiter, ...LIMIT];
+  const limit = limiter === null || ENDS_HOOKS.has(agent) ? [] : [limiter, ...LIMIT];
+  return hookCommand([...limit, node, start].map(quoted).join(' '), agent, flags);
 }
 
 /** `start` is the command that starts this program. */

@@ -1,7 +1,14 @@
 /** Reads what an agent sends to its hook, by a table of field names. */
 import { type HookCall, withoutNarration } from '@rutbreak/adapters/hooks';
 import type { AgentEvent, Capabilities } from '@rutbreak/core';
-import { type Fields, fieldsOf, parsed, textOf } from '../transcripts/fields.js';
+import {
+  type Fields,
+  fieldsOf,
+  parsed,
+  type TellsPurpose,
+  textOf,
+  withoutPurpose,
+} from '../transcripts/fields.js';
 import type { AgentId } from './ids.js';
 
 interface Outcome {
@@ -48,6 +55,8 @@ export interface Wire {
   readonly subagent?: readonly string[];
   readonly model?: string;
   readonly moments: Readonly<Record<string, Moment>>;
+  /** Its arguments contain the purpose of the call. */
+  readonly tellsPurpose?: TellsPurpose;
   /** The actions that are possible before and after a call. */
   readonly before: Capabilities;
   readonly after: Capabilities;
@@ -72,7 +81,7 @@ export function readWire(given: unknown, wire: Wire): HookCall | undefined {
     ...(step !== '' && { step }),
     ...(moment?.kind === 'round-end' && { isRoundEnd: true as const }),
     ...wire.always,
-    event: moment ? eventOf(moment, input) : null,
+    event: moment ? eventOf(moment, input, wire) : null,
     capabilities: moment?.kind === 'attempt' ? wire.before : wire.after,
   };
 }
@@ -86,14 +95,14 @@ function keyOf(name: string, call: string, input: Fields, { time = [], moments }
   return `${name} ${at} ${moment && 'args' in moment ? JSON.stringify(valueOf(input, moment.args)) : ''}`;
 }
 
-function eventOf(moment: Moment, input: Fields): AgentEvent | null {
+function eventOf(moment: Moment, input: Fields, wire: Wire): AgentEvent | null {
   switch (moment.kind) {
     case 'attempt':
-      return { kind: 'attempt', ...toolOf(moment, input) };
+      return { kind: 'attempt', ...toolOf(moment, input, wire) };
     case 'call':
       // A person interrupted it: that is neither an outcome nor the model's choice.
       if (input['is_interrupt'] === true) return null;
-      return { kind: 'call', ...toolOf(moment, input), ...moment.outcome(input) };
+      return { kind: 'call', ...toolOf(moment, input, wire), ...moment.outcome(input) };
     case 'prompt': {
       const text = textOf(valueAt(input, moment.text));
       // Qwen Code sends an empty prompt after each step.
@@ -116,9 +125,14 @@ function startOf(source: string): AgentEvent | null {
 function toolOf(
   { tool, args }: { readonly tool: ValueIn; readonly args: ValueIn },
   input: Fields,
+  { tellsPurpose }: Wire,
 ): { readonly tool: string; readonly args: unknown } {
   // Some agents send arguments as JSON in a string.
-  return { tool: textOf(valueOf(input, tool)), args: withoutNarration(parsed(valueOf(input, args))) };
+  const sent = parsed(valueOf(input, args));
+  return {
+    tool: textOf(valueOf(input, tool)),
+    args: tellsPurpose ? withoutPurpose(tellsPurpose, sent) : withoutNarration(sent),
+  };
 }
 
 function valueOf(input: Fields, from: ValueIn): unknown {

@@ -9,7 +9,7 @@ import {
 } from '@rutbreak/adapters/hooks';
 import { RutbreakError } from '@rutbreak/core';
 import { AGENTS, type AgentId, type Reply, senderOf } from '../agents/index.js';
-import type { SessionRecord } from '../store/record.js';
+import type { LocalRecord } from '../store/record.js';
 import { type ArchiveFile, openArchive } from '../store/archive-file.js';
 import { openStore, type Store } from '../store/store.js';
 import { noteFired } from './fired.js';
@@ -78,7 +78,7 @@ interface Bench {
 
 async function judged(bench: Bench, call: HookCall): Promise<HookAnswer> {
   const { store, archive, dataDir, options, at, onRecorded } = bench;
-  const judge = (record: SessionRecord): Judged => judgeHook(record, call, at, options, archive);
+  const judge = (record: LocalRecord): Judged => judgeHook(record, call, at, options, archive);
   let answer: HookAnswer = SILENT;
   let facts: NonNullable<Judged['facts']> = [];
   try {

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { AgentEvent } from '@rutbreak/core';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { AGENT_IDS, type AgentId } from '../agents/index.js';
-import type { SessionRecord } from '../store/record.js';
+import type { LocalRecord } from '../store/record.js';
 import { HOOK_INPUTS } from '../testing/hook-inputs.js';
 import { folderOf, ioFor, runCli } from '../testing/run-cli.js';
 import { runHook } from './run.js';
@@ -56,7 +56,7 @@ const promptOf = (agent: AgentId, text: string): object => (PROMPTS[agent] ?? cl
 const categoryOf = (): string | undefined => {
   const sessions = join(folder.path, 'sessions');
   const file = readdirSync(sessions).find((name) => name.endsWith('.json'));
-  return (JSON.parse(readFileSync(join(sessions, file!), 'utf8')) as SessionRecord).last?.category;
+  return (JSON.parse(readFileSync(join(sessions, file!), 'utf8')) as LocalRecord).last?.category;
 };
 
 /** Their hooks can refuse a call, and say nothing else. */

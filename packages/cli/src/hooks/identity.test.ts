@@ -3,7 +3,7 @@ import { type HookMemory, NO_MEMORY, withNesting } from '@rutbreak/adapters/hook
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { AGENT_IDS, AGENTS, type AgentId } from '../agents/index.js';
-import { newRecord, type SessionRecord } from '../store/record.js';
+import { newRecord, type LocalRecord } from '../store/record.js';
 import { DEFAULT_OPTIONS, judgeHook } from './judge.js';
 
 const JOBS = 8;
@@ -144,7 +144,7 @@ function machine(agent: AgentId): {
   readonly sessions: () => number;
 } {
   const { read, nestsAgents } = AGENTS[agent];
-  const records = new Map<string, SessionRecord>();
+  const records = new Map<string, LocalRecord>();
   return {
     sessions: () => records.size,
     send(input, at) {

@@ -6,7 +6,7 @@ import {
   withNesting,
 } from '@rutbreak/adapters/hooks';
 import { describe, expect, it } from 'vitest';
-import { newRecord, type SessionRecord } from '../store/record.js';
+import { newRecord, type LocalRecord } from '../store/record.js';
 import { DEFAULT_OPTIONS, type HookOptions, judgeHook } from './judge.js';
 
 const read = (input: object, agent: HookAgent = 'claude-code'): HookCall =>
@@ -23,7 +23,7 @@ const roundEnd = read({ ...base, hook_event_name: 'PostToolBatch', tool_calls: [
 const prompt = read({ ...base, hook_event_name: 'UserPromptSubmit', prompt: 'another thing, please' });
 
 interface Played {
-  readonly record: SessionRecord;
+  readonly record: LocalRecord;
   readonly said: readonly string[];
 }
 
@@ -33,14 +33,14 @@ function play(
     record = newRecord('s', 0),
     options = DEFAULT_OPTIONS,
     pause = 1000,
-  }: { record?: SessionRecord; options?: HookOptions; pause?: number } = {},
+  }: { record?: LocalRecord; options?: HookOptions; pause?: number } = {},
 ): Played {
   const said: string[] = [];
   let now = 1000;
   for (const call of calls) {
     // After a round trip through a file.
     const judged = judgeHook(
-      JSON.parse(JSON.stringify(record)) as SessionRecord,
+      JSON.parse(JSON.stringify(record)) as LocalRecord,
       call,
       (now += pause),
       options,
@@ -296,7 +296,7 @@ describe('a hook between processes', () => {
   });
 
   it('leaves an overridden session alone', () => {
-    const record: SessionRecord = { ...newRecord('s', 0), off: 'reset' };
+    const record: LocalRecord = { ...newRecord('s', 0), off: 'reset' };
     const played = play(failing(9), { record });
     expect(spoken(played)).toEqual([]);
     expect(played.record).toEqual(record);
@@ -306,7 +306,7 @@ describe('a hook between processes', () => {
     ['another preset', { version: 2, preset: 'votes', state: {} }],
     ['a newer version', { version: 99, preset: 'default', state: {} }],
   ])('starts afresh if the stored state belongs to %s', (_, snapshot) => {
-    const record = { ...newRecord('s', 0), snapshot } as unknown as SessionRecord;
+    const record = { ...newRecord('s', 0), snapshot } as unknown as LocalRecord;
     expect(spoken(play(failing(3), { record }))).toEqual(['tell']);
   });
 

@@ -25,7 +25,7 @@ import {
 import { type ArchiveFact, archiveFacts, liftingIn, ONLY_A_PERSON } from '@rutbreak/core/edge';
 import { wayBack } from '../session/guarded-agent.js';
 import type { ArchiveFile } from '../store/archive-file.js';
-import { isDetectionOff, noteDecision, noteRefusal, type SessionRecord } from '../store/record.js';
+import { isDetectionOff, noteDecision, noteRefusal, type LocalRecord } from '../store/record.js';
 
 export interface HookOptions extends Pick<GuardOptions<Preset>, 'options' | 'models' | 'tools' | 'budgets'> {
   readonly preset?: string;
@@ -45,7 +45,7 @@ export interface HookOptions extends Pick<GuardOptions<Preset>, 'options' | 'mod
 export const DEFAULT_OPTIONS: HookOptions = { mode: 'act', maxInterventions: 50 };
 
 export interface Judged {
-  readonly record: SessionRecord;
+  readonly record: LocalRecord;
   readonly answer: HookAnswer;
   /** Facts for the archive. */
   readonly facts?: readonly ArchiveFact[];
@@ -53,7 +53,7 @@ export interface Judged {
 
 /** Handles one hook event: returns the session after it, and the reply. Pure. */
 export function judgeHook(
-  before: SessionRecord,
+  before: LocalRecord,
   call: HookCall,
   now: number,
   options: HookOptions,
@@ -85,11 +85,11 @@ export function judgeHook(
 
 /** `session show` tells a person which actions the preset asked for and this door could not carry out. */
 function noteActions(
-  record: SessionRecord,
+  record: LocalRecord,
   decision: Decision,
   call: HookCall,
   { showsUser = true }: HookOptions,
-): SessionRecord {
+): LocalRecord {
   if (decision.kind !== 'act' || decision.actions.length === 0 || !record.last) return record;
   return { ...record, last: { ...record.last, actions: outcomesOf(decision.actions, call, showsUser) } };
 }
@@ -111,7 +111,7 @@ function forUser(answer: HookAnswer, { showsUser = true }: HookOptions): HookAns
 }
 
 function sessionOf(
-  { id, snapshot }: SessionRecord,
+  { id, snapshot }: LocalRecord,
   { capabilities, model }: HookCall,
   { preset, options: usual, models = {}, tools, budgets, mode, offFor = [] }: HookOptions,
 ): GuardSession {

@@ -117,12 +117,20 @@ describe('the input of a hook', () => {
 describe('a broken guard replies like no guard: nothing, and exit code 0', () => {
   const shell = (command: string): Promise<Ended> =>
     ended(spawn('sh', ['-c', command]), call('PreToolUse', '1', 'ls'));
-  const nodeThat = (does: string): string => {
-    const file = join(folder, 'node');
+  const nodeThat = (name: string, does: string): string => {
+    const file = join(folder, name);
     writeFileSync(file, `#!/bin/sh\n${does}\n`, { mode: 0o755 });
     return file;
   };
-  const brokenNode = (): string => nodeThat('echo "node: cannot open shared object file" >&2\nexit 127');
+  const brokenNode = (): string =>
+    nodeThat('broken', 'echo "node: cannot open shared object file" >&2\nexit 127');
+  const waiting = AGENT_IDS.filter((agent) => !ENDS_HOOKS.includes(agent));
+  let hanging: Promise<readonly Ended[]>;
+  // They take many seconds, and the other tests need not wait for that.
+  beforeAll(() => {
+    const node = nodeThat('hanging', 'sleep 600 & wait');
+    hanging = Promise.all(waiting.map((agent) => shell(commandFor(node, script, agent))));
+  });
   const configOf = (text: string): string => {
     writeFileSync(join(folder, 'broken.yaml'), text);
     return join(folder, 'broken.yaml');
@@ -165,12 +173,21 @@ describe('a broken guard replies like no guard: nothing, and exit code 0', () =>
   it.runIf(process.platform === 'linux')(
     'Node hangs at its start: the hook of an agent that would wait for ever ends by itself',
     async () => {
-      const node = nodeThat('sleep 600 & wait');
-      const waiting = AGENT_IDS.filter((agent) => !ENDS_HOOKS.includes(agent));
-      const ends = await Promise.all(waiting.map((agent) => shell(commandFor(node, script, agent))));
+      const ends = await hanging;
       expect(ends.map(({ code, out }) => [code, out])).toEqual(waiting.map(() => [0, '']));
     },
     MINUTE,
+  );
+
+  it.each(AGENT_IDS)(
+    '%s: where the system has no program that limits time, as macOS, the hook runs',
+    async (agent) => {
+      const command = commandFor(process.execPath, script, agent, ['--data', data], null);
+      expect(command).not.toContain('timeout');
+      const { code, err } = await ended(spawn('sh', ['-c', command]), AGENTS[agent].trial(1, 's'));
+      expect([code, err]).toEqual([0, '']);
+      expect(await openStore(data).list()).toHaveLength(1);
+    },
   );
 
   it('a broken session is moved aside, and the agent continues', async () => {

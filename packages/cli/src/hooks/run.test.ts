@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { fileName, lockOf } from '../store/files.js';
-import type { SessionRecord } from '../store/record.js';
+import type { LocalRecord } from '../store/record.js';
 import { chunksOf, folderOf, ioFor } from '../testing/run-cli.js';
 import { lastFailed, lastFired } from './fired.js';
 import { type HookIo, runHook } from './run.js';
@@ -136,7 +136,7 @@ describe('rutbreak hook', () => {
     expect((await hook(['claude-code'], '', { stdin: late(), deadline: 400 })).code).toBe(0);
     rmSync(lockOf(file));
     await hook(['claude-code'], { ...attempt, tool_use_id: 'next' });
-    const { hook: memory } = JSON.parse(readFileSync(file, 'utf8')) as SessionRecord;
+    const { hook: memory } = JSON.parse(readFileSync(file, 'utf8')) as LocalRecord;
     expect(memory?.seen).toHaveLength(2);
   });
 
@@ -242,7 +242,7 @@ describe('rutbreak hook', () => {
     const ran = await Promise.all(calls.map((call) => hook(['claude-code'], call)));
     expect(ran.map(({ err }) => err).join('')).toBe('');
     const stored = readFileSync(join(folder.path, 'sessions', fileName('claude-code/s')), 'utf8');
-    const { hook: memory, revision } = JSON.parse(stored) as SessionRecord;
+    const { hook: memory, revision } = JSON.parse(stored) as LocalRecord;
     expect([memory?.seen.length, memory?.open.length, revision]).toEqual([12, 12, 12]);
     expect(new Set(memory?.open.map(({ round }) => round)).size).toBe(1);
   });

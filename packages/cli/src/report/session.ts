@@ -2,7 +2,7 @@ import { summarise } from '@rutbreak/core/edge';
 import pc from 'picocolors';
 import type { GatewaySession, GatewaySessionDetail } from '../session/gateway-sessions.js';
 import { wayBack, wayBackOnGateway } from '../session/guarded-agent.js';
-import { isDetectionOff, isHeld, type SessionRecord } from '../store/record.js';
+import { isDetectionOff, isHeld, type LocalRecord } from '../store/record.js';
 import { ageOf } from './age.js';
 import { count, cutMiddle, escapeText, padEnd } from '../text.js';
 
@@ -26,7 +26,7 @@ export interface SessionRow {
   readonly last: string;
 }
 
-export function rowOf(record: SessionRecord, now: number): SessionRow {
+export function rowOf(record: LocalRecord, now: number): SessionRow {
   const { id, updatedAt, log, last } = record;
   const isLifted = last !== undefined && last.at <= (record.liftedAt ?? -Infinity);
   const seen = isLifted ? 'lifted' : (last?.rung ?? last?.status ?? 'healthy');
@@ -69,7 +69,7 @@ export function sessionTable(
 /** A session of a gateway, and the commands that lift a block; `refusals` are kept on this machine. */
 export function gatewayDetails(
   session: GatewaySessionDetail,
-  { id, url, refusals }: { id: string; url: string | undefined; refusals: SessionRecord['refusals'] },
+  { id, url, refusals }: { id: string; url: string | undefined; refusals: LocalRecord['refusals'] },
   { now, isColourful }: SessionReportOptions,
 ): string {
   const { state, action, created_at: created, updated_at: updated, summary, is_off: isOff } = session;
@@ -86,12 +86,12 @@ export function gatewayDetails(
   return `${lines.join('\n')}\n`;
 }
 
-function refusalLines(refusals: SessionRecord['refusals'] = []): string[] {
+function refusalLines(refusals: LocalRecord['refusals'] = []): string[] {
   return section('Refused', refusals, ({ at, command, by }) => [time(at), command, by].join(', '));
 }
 
 /** All details of one session for a person. */
-export function sessionDetails(record: SessionRecord, { now, isColourful }: SessionReportOptions): string {
+export function sessionDetails(record: LocalRecord, { now, isColourful }: SessionReportOptions): string {
   const colours = pc.createColors(isColourful);
   const { id, createdAt, updatedAt, last, overrides, feedback, log } = record;
   const lines = [
@@ -115,13 +115,13 @@ export function sessionDetails(record: SessionRecord, { now, isColourful }: Sess
 }
 
 /** Only actions that could not be carried out get a line. */
-function actionLines({ actions = [] }: NonNullable<SessionRecord['last']>): readonly string[] {
+function actionLines({ actions = [] }: NonNullable<LocalRecord['last']>): readonly string[] {
   return actions
     .filter(({ why }) => why !== undefined)
     .map(({ action, result, why = '' }) => `  ${escapeText(`${action}: ${result}: ${why}`)}`);
 }
 
-function lastLine({ seq, status, rung, category, brief, score }: NonNullable<SessionRecord['last']>): string {
+function lastLine({ seq, status, rung, category, brief, score }: NonNullable<LocalRecord['last']>): string {
   const what = escapeText([category, brief].filter((part) => part !== undefined).join(': '));
   // Without a kind it is a limit, which is certain.
   const sure = category === undefined ? '' : `, ${Math.round(100 * score)} % sure`;
@@ -129,7 +129,7 @@ function lastLine({ seq, status, rung, category, brief, score }: NonNullable<Ses
 }
 
 /** The live count, which goes on while the words above stay the same. */
-function timesLines({ times }: NonNullable<SessionRecord['last']>): readonly string[] {
+function timesLines({ times }: NonNullable<LocalRecord['last']>): readonly string[] {
   if (!times) return [];
   const { ran, refused, since } = times;
   const when = since === null ? '' : `, noticed ${time(since)}`;
@@ -150,7 +150,7 @@ function section<Entry>(title: string, entries: readonly Entry[], line: (entry: 
   return ['', title, ...rest, ...entries.slice(-MAX_SHOWN).map((entry) => `  ${escapeText(line(entry))}`)];
 }
 
-function detectionOf(record: SessionRecord, now: number): string {
+function detectionOf(record: LocalRecord, now: number): string {
   if (!isDetectionOff(record, now)) return 'on';
   return typeof record.off === 'number' ? `off until ${time(record.off)}` : 'off until a reset';
 }

@@ -45,7 +45,8 @@ export async function* inspect(input: Input, how: Inspection): AsyncGenerator<Fi
         const made = callsIn(entry.trace);
         calls += made;
         // A partly read run must not count as healthy.
-        if (made > 0 || !strange) yield* judged(entry.trace, entry.place, how);
+        if (entry.trace.unread !== undefined) yield unreadFinding(entry.place, entry.trace.unread);
+        else if (made > 0 || !strange) yield* judged(entry.trace, entry.place, how);
       }
     }
   } catch (error) {
@@ -73,6 +74,11 @@ function strangeFinding(strange: Strange, calls: number): Finding {
   const where = strange.place.file;
   if (calls > 0) return { kind: 'note', where, what: `${what}.` };
   return { kind: 'problem', where, what: `no tool call was read: ${what}`, hint: REPORT_FORMAT, many: 1 };
+}
+
+function unreadFinding(where: Place, unread: number): Finding {
+  const what = `no tool call was read: ${unread} ${unread === 1 ? 'part' : 'parts'} of messages not understood`;
+  return { kind: 'problem', where, what, hint: REPORT_FORMAT, many: 1 };
 }
 
 async function* counted({ open }: Input, { onBytes }: Inspection): AsyncGenerator<Uint8Array> {

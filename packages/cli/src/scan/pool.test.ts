@@ -14,7 +14,7 @@ const loop = (id: string, count: number): string =>
 
 /** The first file is the longest, so its thread finishes last; one has more findings than a batch holds. */
 const FILES = {
-  'a.jsonl': Array.from({ length: 700 }, (_, i) => loop(`a${i}`, 12)).join(''),
+  'a.jsonl': Array.from({ length: 300 }, (_, i) => loop(`a${i}`, 12)).join(''),
   'b.jsonl': `${loop('b', 3)}{"id": "broken\n${loop('b2', 9)}`,
   'c.jsonl': '',
   'd.jsonl': loop('d', 1),

@@ -10,7 +10,7 @@ import { dirname, join } from 'node:path';
 import type { Lifting } from '@rutbreak/core/edge';
 import { describeSystemError } from '../errors/system-error.js';
 import { describeError } from '../errors/report-errors.js';
-import type { SessionRecord } from '../store/record.js';
+import type { LocalRecord } from '../store/record.js';
 import type { LiveSessions } from './live-sessions.js';
 
 /** The content of the file. */
@@ -23,11 +23,11 @@ export interface ControlAddress {
 export type ControlRequest =
   | { readonly ask: 'list' }
   | { readonly ask: 'load'; readonly id: string }
-  | { readonly ask: 'put'; readonly record: SessionRecord; readonly command?: Lifting };
+  | { readonly ask: 'put'; readonly record: LocalRecord; readonly command?: Lifting };
 
 export type ControlAnswer =
-  | { readonly sessions: readonly SessionRecord[] }
-  | { readonly record: SessionRecord }
+  | { readonly sessions: readonly LocalRecord[] }
+  | { readonly record: LocalRecord }
   | { readonly problem: string };
 
 export const controlFolder = (dataDir: string): string => join(dataDir, 'proxies');

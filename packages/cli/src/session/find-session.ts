@@ -3,7 +3,7 @@ import { createGuard, type GuardSession, RutbreakError, type Snapshot, presetOf 
 import { readEnvironment } from '../config/environment.js';
 import { UsageError } from '../errors/usage-error.js';
 import type { Io } from '../io.js';
-import type { SessionRecord } from '../store/record.js';
+import type { LocalRecord } from '../store/record.js';
 import type { Store } from '../store/store.js';
 import {
   GATEWAY_PREFIX,
@@ -40,12 +40,12 @@ export interface Parts {
 
 /** A session that hooks keep on this machine, one inside a proxy, or one of a gateway. */
 export type Found =
-  | { readonly kind: 'local'; readonly id: string; readonly record: SessionRecord }
+  | { readonly kind: 'local'; readonly id: string; readonly record: LocalRecord }
   | {
       readonly kind: 'proxy';
       readonly id: string;
       /** Without the snapshot. */
-      readonly record: SessionRecord;
+      readonly record: LocalRecord;
       readonly proxy: ProxySessions;
     }
   | {
@@ -136,7 +136,7 @@ export async function find(parts: Parts, given: string): Promise<Found> {
 }
 
 /** Restores the guard of a record. Returns undefined without a snapshot that this version can read. */
-export function restored({ id, snapshot }: SessionRecord): GuardSession | undefined {
+export function restored({ id, snapshot }: LocalRecord): GuardSession | undefined {
   if (!snapshot) return undefined;
   try {
     return createGuard({ preset: presetOf(snapshot.preset) }).restore(id, snapshot);
@@ -147,10 +147,10 @@ export function restored({ id, snapshot }: SessionRecord): GuardSession | undefi
 }
 
 /** Returns the record as a reset leaves it: nothing blocked, no history. A snapshot of another version is dropped. */
-export function afresh(record: SessionRecord): SessionRecord {
+export function afresh(record: LocalRecord): LocalRecord {
   const session = restored(record);
   session?.reset();
-  const next: { snapshot?: Snapshot } & SessionRecord = { ...record };
+  const next: { snapshot?: Snapshot } & LocalRecord = { ...record };
   delete next.snapshot;
   return session ? { ...next, snapshot: session.snapshot() } : next;
 }

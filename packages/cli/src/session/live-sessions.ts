@@ -1,19 +1,19 @@
 /** The sessions of the proxies in this process, with the decisions about each. */
 import type { Snapshot } from '@rutbreak/core';
 import { archiveFacts, type Lifting, setRecent } from '@rutbreak/core/edge';
-import type { SessionControl, OnDecision } from '@rutbreak/proxy/mcp';
+import type { LiveSession, OnDecision } from '@rutbreak/proxy/mcp';
 import { UsageError } from '../errors/usage-error.js';
 import type { ArchiveFile } from '../store/archive-file.js';
-import { cleaned, newRecord, noteDecision, noteRefusal, type SessionRecord } from '../store/record.js';
+import { cleaned, newRecord, noteDecision, noteRefusal, type LocalRecord } from '../store/record.js';
 
 export interface LiveSessions {
   /** Adds a proxy. `nameOf` maps the proxy's name of a session to the id that people use. */
   readonly add: (nameOf: (session: string) => string) => LiveProxy;
-  readonly list: () => readonly SessionRecord[];
+  readonly list: () => readonly LocalRecord[];
   /** With the snapshot. */
-  readonly load: (id: string) => SessionRecord;
+  readonly load: (id: string) => LocalRecord;
   /** Keeps the record. With a command, the session continues from its snapshot. */
-  readonly put: (record: SessionRecord, command?: Lifting) => SessionRecord;
+  readonly put: (record: LocalRecord, command?: Lifting) => LocalRecord;
 }
 
 export interface LiveProxy {
@@ -22,17 +22,17 @@ export interface LiveProxy {
   /** The agent of a session tried to run a command that only a person may run. */
   readonly refused: (session: string, command: Lifting) => void;
   /** Call this once the proxy exists. */
-  readonly attach: (sessions: () => readonly SessionControl[]) => void;
+  readonly attach: (sessions: () => readonly LiveSession[]) => void;
 }
 
 const MAX_RECORDS = 1000;
 
 export function liveSessions(archive?: ArchiveFile, now: () => number = Date.now): LiveSessions {
-  const proxies: { nameOf: LiveProxy['nameOf']; sessions: () => readonly SessionControl[] }[] = [];
+  const proxies: { nameOf: LiveProxy['nameOf']; sessions: () => readonly LiveSession[] }[] = [];
   const { records, keep } = keptRecords();
   const all = (): readonly Named[] =>
     proxies.flatMap(({ nameOf, sessions }) => sessions().map((live) => ({ id: nameOf(live.id), live })));
-  const recordOf = ({ id, live }: Named): SessionRecord => {
+  const recordOf = ({ id, live }: Named): LocalRecord => {
     const { startedAt: createdAt, lastAt: updatedAt } = live;
     return { ...(records.get(id) ?? newRecord(id, createdAt)), createdAt, updatedAt };
   };
@@ -68,8 +68,8 @@ export function liveSessions(archive?: ArchiveFile, now: () => number = Date.now
 }
 
 /** Bounded: the least recently changed ones are dropped. */
-function keptRecords(): { readonly records: ReadonlyMap<string, SessionRecord>; readonly keep: Keep } {
-  const records = new Map<string, SessionRecord>();
+function keptRecords(): { readonly records: ReadonlyMap<string, LocalRecord>; readonly keep: Keep } {
+  const records = new Map<string, LocalRecord>();
   return {
     records,
     keep: (id, record) => setRecent(records, id, record, MAX_RECORDS),
@@ -77,21 +77,21 @@ function keptRecords(): { readonly records: ReadonlyMap<string, SessionRecord>; 
 }
 
 /** The state stays in the proxy. */
-function withoutSnapshot(record: SessionRecord): SessionRecord {
-  const rest: { snapshot?: Snapshot } & SessionRecord = { ...record };
+function withoutSnapshot(record: LocalRecord): LocalRecord {
+  const rest: { snapshot?: Snapshot } & LocalRecord = { ...record };
   delete rest.snapshot;
   return rest;
 }
 
 interface Named {
   readonly id: string;
-  readonly live: SessionControl;
+  readonly live: LiveSession;
 }
 
-type Keep = (id: string, record: SessionRecord) => void;
+type Keep = (id: string, record: LocalRecord) => void;
 
 interface Keeping {
-  readonly records: ReadonlyMap<string, SessionRecord>;
+  readonly records: ReadonlyMap<string, LocalRecord>;
   readonly keep: Keep;
   readonly now: () => number;
   readonly archive: ArchiveFile | undefined;
@@ -102,7 +102,7 @@ function newProxy(
   attach: LiveProxy['attach'],
   { records, keep, now, archive }: Keeping,
 ): LiveProxy {
-  const recordOf = (session: string, at: number): SessionRecord => {
+  const recordOf = (session: string, at: number): LocalRecord => {
     const id = nameOf(session);
     return records.get(id) ?? newRecord(id, at);
   };
@@ -128,8 +128,8 @@ const BY_AGENT = 'the agent of this session';
 
 /** The model behind the proxy asked for this exact command, so a person does not send it. */
 function checkAgent(
-  { agentCommand }: SessionControl,
-  record: SessionRecord,
+  { agentCommand }: LiveSession,
+  record: LocalRecord,
   command: Lifting,
   keep: Keep,
   at: number,
@@ -141,12 +141,7 @@ function checkAgent(
   );
 }
 
-function resume(
-  live: SessionControl,
-  { id, snapshot, off }: SessionRecord,
-  command: Lifting,
-  at: number,
-): void {
+function resume(live: LiveSession, { id, snapshot, off }: LocalRecord, command: Lifting, at: number): void {
   if (!snapshot) throw new UsageError(`the state of ${id} is missing.`);
   const offUntil = off === 'reset' ? Infinity : off;
   live.resume({ command, at, snapshot, ...(offUntil !== undefined && { offUntil }) });

@@ -2,7 +2,7 @@ import type { GuardSession, OverrideRecord, OverrideRefusal, Snapshot } from '@r
 import { configFromEnv } from '@rutbreak/core/designs/votes';
 import type { Io } from '../io.js';
 import { count, escapeText } from '../text.js';
-import { noteOverride, type SessionRecord, switchedOn } from '../store/record.js';
+import { noteOverride, type LocalRecord, switchedOn } from '../store/record.js';
 import { UsageError } from '../errors/usage-error.js';
 import { afresh, type Found, type Parts, restored, type SessionOptions } from './find-session.js';
 
@@ -26,7 +26,7 @@ export async function override(
   const before = found.kind === 'local' ? found.record : await found.proxy.load(found.id);
   const wish = { at: now, until: time === undefined ? undefined : now + durationOf(time), once, reason };
   if (!yes && !isPermitted(io)) await confirm(before, io);
-  const change = (record: SessionRecord): SessionRecord => overridden(record, wish);
+  const change = (record: LocalRecord): LocalRecord => overridden(record, wish);
   const { id, off, overrides } =
     found.kind === 'local'
       ? await store.update(before.id, change)
@@ -43,7 +43,7 @@ export async function override(
 }
 
 /** Throws if there is nothing to override, or the request does not fit; then nothing changes. */
-function overridden(record: SessionRecord, wish: Wish): SessionRecord {
+function overridden(record: LocalRecord, wish: Wish): LocalRecord {
   const { at, until, once, reason } = wish;
   const session = restored(record);
   const note = { at, reason, off: until };
@@ -83,7 +83,7 @@ function isPermitted({ env }: Io): boolean {
 }
 
 /** Shows the loop and asks for a confirmation, if there is a terminal. */
-async function confirm(record: SessionRecord, io: Io): Promise<void> {
+async function confirm(record: LocalRecord, io: Io): Promise<void> {
   const refusal = io.stdin.isTTY === true ? refusalOf(restored(record)) : undefined;
   if (!refusal || refusal.code === 'OVERRIDE_NOTHING') return;
   const found = record.last?.brief === undefined ? '' : ` It was: ${record.last.brief}.`;

@@ -4,7 +4,7 @@ import { connect } from 'node:net';
 import { dirname, join } from 'node:path';
 import type { Lifting } from '@rutbreak/core/edge';
 import { UsageError } from '../errors/usage-error.js';
-import type { SessionRecord } from '../store/record.js';
+import type { LocalRecord } from '../store/record.js';
 import {
   type ControlAddress,
   type ControlAnswer,
@@ -13,15 +13,15 @@ import {
 } from './control-socket.js';
 
 export interface ProxySessions {
-  readonly list: () => Promise<readonly SessionRecord[]>;
+  readonly list: () => Promise<readonly LocalRecord[]>;
   /** The session with its snapshot. */
-  readonly load: (id: string) => Promise<SessionRecord>;
+  readonly load: (id: string) => Promise<LocalRecord>;
   /** With a command, the session continues from the changed record. */
   readonly update: (
     id: string,
-    change: (record: SessionRecord) => SessionRecord,
+    change: (record: LocalRecord) => LocalRecord,
     command?: Lifting,
-  ) => Promise<SessionRecord>;
+  ) => Promise<LocalRecord>;
 }
 
 const TIMEOUT = 3000;
@@ -70,12 +70,12 @@ function readAddress(file: string): ControlAddress | undefined {
 
 function proxyAt(address: ControlAddress, onGone: () => void): ProxySessions {
   const ask = (request: ControlRequest): Promise<ControlAnswer> => send(address, request);
-  const recordOf = async (request: ControlRequest): Promise<SessionRecord> => {
+  const recordOf = async (request: ControlRequest): Promise<LocalRecord> => {
     const answer = await ask(request);
     if ('record' in answer) return answer.record;
     throw new UsageError('problem' in answer ? answer.problem : 'the proxy answers something else.');
   };
-  const load = (id: string): Promise<SessionRecord> => recordOf({ ask: 'load', id });
+  const load = (id: string): Promise<LocalRecord> => recordOf({ ask: 'load', id });
   return {
     load,
     async list() {

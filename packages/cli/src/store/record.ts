@@ -60,8 +60,8 @@ interface RefusalEntry {
 /** When detection is on again: at a time, or only after a `reset`. */
 type DetectionOff = number | 'reset';
 
-/** Everything kept of one session between two processes. Plain JSON; texts are redacted on writing. */
-export interface SessionRecord {
+/** Everything that this machine keeps of one session between two processes. Plain JSON; texts are redacted on writing. */
+export interface LocalRecord {
   readonly version: number;
   readonly id: string;
   readonly createdAt: number;
@@ -87,7 +87,7 @@ export interface SessionRecord {
 const MAX_ENTRIES = 100;
 const MAX_TEXT = 500;
 
-export function newRecord(id: string, at: number): SessionRecord {
+export function newRecord(id: string, at: number): LocalRecord {
   return {
     ...{ version: RECORD_VERSION, id, createdAt: at, updatedAt: at, revision: 0 },
     ...{ log: NO_LOOPS, resets: 0, overrides: [], feedback: [] },
@@ -95,7 +95,7 @@ export function newRecord(id: string, at: number): SessionRecord {
 }
 
 /** Has a person switched detection off for this session? */
-export function isDetectionOff({ off }: Pick<SessionRecord, 'off'>, now: number): boolean {
+export function isDetectionOff({ off }: Pick<LocalRecord, 'off'>, now: number): boolean {
   return off === 'reset' || (typeof off === 'number' && now < off);
 }
 
@@ -103,20 +103,20 @@ export function isDetectionOff({ off }: Pick<SessionRecord, 'off'>, now: number)
 const IN_TEXT: readonly unknown[] = ['TOKEN_REPETITION', 'PHRASE_LOOP', 'STRUCTURAL_LOOP'];
 
 /** A call is blocked or the run was ended, and no person has lifted it. */
-export function isHeld({ last, liftedAt = -Infinity }: Pick<SessionRecord, 'last' | 'liftedAt'>): boolean {
+export function isHeld({ last, liftedAt = -Infinity }: Pick<LocalRecord, 'last' | 'liftedAt'>): boolean {
   if (!last || last.at <= liftedAt || IN_TEXT.includes(last.category)) return false;
   return last.rung === 'block' || last.rung === 'pause' || last.rung === 'stop';
 }
 
 /** Returns the record with detection switched on. */
-export function switchedOn(record: SessionRecord): SessionRecord {
-  const next: { off?: DetectionOff } & SessionRecord = { ...record };
+export function switchedOn(record: LocalRecord): LocalRecord {
+  const next: { off?: DetectionOff } & LocalRecord = { ...record };
   delete next.off;
   return next;
 }
 
 /** The record with one more decision. Hooks and proxies add the new snapshot themselves. */
-export function noteDecision(record: SessionRecord, decision: Decision, at: number): SessionRecord {
+export function noteDecision(record: LocalRecord, decision: Decision, at: number): LocalRecord {
   if (decision.kind === 'refused') return record;
   const { recoveries = [] } = decision;
   const next = decision.verdict.status === 'healthy' ? record : withDecision(record, decision, at);
@@ -129,10 +129,10 @@ export function noteDecision(record: SessionRecord, decision: Decision, at: numb
 }
 
 function withDecision(
-  record: SessionRecord,
+  record: LocalRecord,
   decision: Exclude<Decision, { readonly kind: 'refused' }>,
   at: number,
-): SessionRecord {
+): LocalRecord {
   const { verdict, seq } = decision;
   const { primary } = verdict;
   // A reached limit ends the run, and is no loop: it has words, but no kind and no count.
@@ -163,9 +163,9 @@ interface OverrideNote extends Pick<OverrideEntry, 'at'> {
 
 /** Records that a person lets the session continue. */
 export function noteOverride(
-  record: SessionRecord,
+  record: LocalRecord,
   { at, off, reason, type = record.last?.category, resets = record.resets }: OverrideNote,
-): SessionRecord {
+): LocalRecord {
   const entry: OverrideEntry = {
     ...{ at, session: record.id, resets },
     ...(type !== undefined && type !== '' && { type }),
@@ -176,14 +176,14 @@ export function noteOverride(
 }
 
 /** Every attempt of an agent to lift a block is recorded. */
-export function noteRefusal(record: SessionRecord, entry: RefusalEntry): SessionRecord {
+export function noteRefusal(record: LocalRecord, entry: RefusalEntry): LocalRecord {
   return { ...record, refusals: [...(record.refusals ?? []), entry].slice(-MAX_ENTRIES) };
 }
 
 export function noteFeedback(
-  record: SessionRecord,
+  record: LocalRecord,
   { at, kind, note }: { at: number; kind: FeedbackKind; note?: string | undefined },
-): SessionRecord {
+): LocalRecord {
   const { last } = record;
   const entry: FeedbackEntry = {
     ...{ at, kind },
@@ -195,9 +195,9 @@ export function noteFeedback(
 }
 
 /** Returns the record without secrets and with bounded texts. The snapshot keeps the lengths of its texts. */
-export function cleaned(record: SessionRecord): SessionRecord {
+export function cleaned(record: LocalRecord): LocalRecord {
   const { snapshot, id, ...rest } = record;
-  const clean = redactValue(rest, { limit: MAX_TEXT }) as Omit<SessionRecord, 'snapshot' | 'id'>;
+  const clean = redactValue(rest, { limit: MAX_TEXT }) as Omit<LocalRecord, 'snapshot' | 'id'>;
   return {
     ...clean,
     id,
@@ -209,7 +209,7 @@ export function cleaned(record: SessionRecord): SessionRecord {
 /** The record, or the problem with it. */
 export function readRecord(
   text: string,
-): SessionRecord | { readonly problem: string; readonly isNewer: boolean } {
+): LocalRecord | { readonly problem: string; readonly isNewer: boolean } {
   let value: unknown;
   try {
     value = JSON.parse(text);
@@ -217,7 +217,7 @@ export function readRecord(
     return { problem: 'it is not JSON', isNewer: false };
   }
   if (typeof value !== 'object' || value === null) return { problem: 'it is not an object', isNewer: false };
-  const record = value as Partial<SessionRecord>;
+  const record = value as Partial<LocalRecord>;
   if (typeof record.version !== 'number') return { problem: 'it has no version', isNewer: false };
   if (record.version > RECORD_VERSION)
     return {
@@ -230,5 +230,5 @@ export function readRecord(
     Array.isArray(record.overrides) &&
     Array.isArray(record.feedback) &&
     Array.isArray(record.log?.loops);
-  return isWhole ? (record as SessionRecord) : { problem: 'parts of it are missing', isNewer: false };
+  return isWhole ? (record as LocalRecord) : { problem: 'parts of it are missing', isNewer: false };
 }

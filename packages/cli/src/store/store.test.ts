@@ -23,7 +23,7 @@ import {
   noteDecision,
   noteFeedback,
   noteOverride,
-  type SessionRecord,
+  type LocalRecord,
 } from './record.js';
 import { openStore, type Store } from './store.js';
 import { storeTrouble } from './trouble.js';
@@ -40,7 +40,7 @@ beforeEach(() => {
 afterEach(() => dir.remove());
 
 const fileOf = (id: string): string => join(store.folder, fileName(id));
-const bump = (record: SessionRecord): SessionRecord => ({ ...record, resets: record.resets + 1 });
+const bump = (record: LocalRecord): LocalRecord => ({ ...record, resets: record.resets + 1 });
 
 describe('a session survives between processes', () => {
   it('written, read, listed and removed', async () => {

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { RutbreakError } from '@rutbreak/core';
 import { drop, fileName, leftovers, lockOf, moveAside, readText, sessionFiles, writeWhole } from './files.js';
 import { type Held, type LockTimes, withLock } from './lock.js';
-import { cleaned, newRecord, readRecord, RECORD_VERSION, type SessionRecord } from './record.js';
+import { cleaned, newRecord, readRecord, RECORD_VERSION, type LocalRecord } from './record.js';
 import { isSystemError, storeTrouble } from './trouble.js';
 import { CliError } from '../errors/cli-error.js';
 
@@ -15,14 +15,14 @@ export interface Store {
   /** Where the files are. */
   readonly folder: string;
   /** `undefined` if there is no such session. */
-  readonly load: (id: string) => Promise<SessionRecord | undefined>;
+  readonly load: (id: string) => Promise<LocalRecord | undefined>;
   /**
    * Changes one session and returns what was written. `change` gets the current session, or a new one; it may
    * run again, so it must be pure. Returning its argument writes nothing.
    */
-  readonly update: (id: string, change: (record: SessionRecord) => SessionRecord) => Promise<SessionRecord>;
+  readonly update: (id: string, change: (record: LocalRecord) => LocalRecord) => Promise<LocalRecord>;
   /** All sessions, the most recently updated first. */
-  readonly list: () => Promise<readonly SessionRecord[]>;
+  readonly list: () => Promise<readonly LocalRecord[]>;
   /** False if there was none. */
   readonly remove: (id: string) => Promise<boolean>;
 }
@@ -87,7 +87,7 @@ async function guarded<Result>(
   }
 }
 
-async function load(file: string, parts: Parts): Promise<SessionRecord | undefined> {
+async function load(file: string, parts: Parts): Promise<LocalRecord | undefined> {
   const text = readText(file);
   if (text === undefined) return undefined;
   const record = readRecord(text);
@@ -97,7 +97,7 @@ async function load(file: string, parts: Parts): Promise<SessionRecord | undefin
   return withLock(lockOf(file), parts.times, () => readLocked(file, parts));
 }
 
-function readLocked(file: string, { onTrouble, now }: Parts): SessionRecord | undefined {
+function readLocked(file: string, { onTrouble, now }: Parts): LocalRecord | undefined {
   const text = readText(file);
   if (text === undefined) return undefined;
   const record = readRecord(text);
@@ -118,9 +118,9 @@ function newer(file: string): RutbreakError {
 async function update(
   id: string,
   file: string,
-  change: (record: SessionRecord) => SessionRecord,
+  change: (record: LocalRecord) => LocalRecord,
   parts: Parts,
-): Promise<SessionRecord> {
+): Promise<LocalRecord> {
   mkdirSync(parts.folder, { recursive: true, mode: 0o700 });
   for (let tries = 0; tries < TRIES; tries++) {
     const done = await withLock(lockOf(file), parts.times, (held) =>
@@ -135,7 +135,7 @@ async function update(
 }
 
 interface Updated {
-  readonly record: SessionRecord;
+  readonly record: LocalRecord;
   readonly isNew: boolean;
 }
 
@@ -143,7 +143,7 @@ interface Updated {
 function updateLocked(
   id: string,
   file: string,
-  change: (record: SessionRecord) => SessionRecord,
+  change: (record: LocalRecord) => LocalRecord,
   parts: Parts,
   { isStillMine }: Held,
 ): Updated | undefined {
@@ -166,8 +166,8 @@ function updateLocked(
   return isWritten ? { record, isNew: found === undefined } : undefined;
 }
 
-async function list(parts: Parts): Promise<readonly SessionRecord[]> {
-  const records: SessionRecord[] = [];
+async function list(parts: Parts): Promise<readonly LocalRecord[]> {
+  const records: LocalRecord[] = [];
   for (const { file } of sessionFiles(parts.folder)) {
     const record = await guarded(file, 'read', () => load(file, parts));
     if (record) records.push(record);

@@ -13,6 +13,8 @@ interface Facts {
 export interface Draft {
   readonly call: (id: string, tool: string, args: unknown, facts?: Facts) => void;
   readonly result: (id: string, result: unknown, facts?: { isError?: boolean }) => void;
+  /** A part of an answer that is of an unknown kind. */
+  readonly unknown: () => void;
   /** A call together with its result. */
   readonly done: (
     tool: string,
@@ -62,22 +64,37 @@ interface Sheet {
   readonly answers: (string | undefined)[];
   /** Positions of calls without a result. */
   readonly waiting: Map<string, number>;
+  /** Calls, with a result or without. */
+  calls: number;
+  unread: number;
   readonly rounds: Map<string, number>;
   readonly usages: Map<string, Usage>;
 }
 
+function newSheet(): Sheet {
+  return {
+    ...{ events: [], answers: [], waiting: new Map(), rounds: new Map(), usages: new Map() },
+    ...{ calls: 0, unread: 0 },
+  };
+}
+
 export function newDraft(about: About): Draft {
-  const sheet: Sheet = { events: [], answers: [], waiting: new Map(), rounds: new Map(), usages: new Map() };
+  const sheet = newSheet();
   return {
     call(id, tool, args, facts) {
       sheet.waiting.set(id, sheet.events.length);
+      sheet.calls++;
       // No result yet; a truncated run stays like this.
       push(sheet, inRound({ kind: 'attempt', tool, args }, sheet, facts), facts);
     },
     result: (id, result, facts) => {
       fillIn(sheet, id, result, facts?.isError ?? false);
     },
+    unknown: () => {
+      sheet.unread++;
+    },
     done(tool, args, result, { isError = false, ...facts } = {}) {
+      sheet.calls++;
       const event: DraftEvent = { kind: 'call', tool, args, result };
       if (isError) event.isError = true;
       push(sheet, inRound(event, sheet, facts), facts);
@@ -117,17 +134,24 @@ function inRound(event: DraftEvent, { rounds }: Sheet, { answer }: Facts = {}): 
   return event;
 }
 
-function fillIn({ events, waiting }: Sheet, id: string, result: unknown, isError: boolean): void {
+function fillIn(sheet: Sheet, id: string, result: unknown, isError: boolean): void {
+  const { events, waiting } = sheet;
   const index = waiting.get(id);
   const event = index === undefined ? undefined : events[index];
-  if (event?.kind !== 'attempt') return;
+  if (event?.kind !== 'attempt') {
+    sheet.unread++;
+    return;
+  }
   waiting.delete(id);
   event.kind = 'call';
   event.result = result;
   if (isError) event.isError = true;
 }
 
-function traceOf({ events, answers, usages }: Sheet, { id, agent, model, project }: About): Trace {
+function traceOf(
+  { events, answers, usages, calls, unread }: Sheet,
+  { id, agent, model, project }: About,
+): Trace {
   const costs = costsOf(answers, usages);
   costs.forEach((usage, i) => {
     const event = events[i];
@@ -139,6 +163,8 @@ function traceOf({ events, answers, usages }: Sheet, { id, agent, model, project
     ...(agent !== undefined && { agent }),
     ...(model !== undefined && { model }),
     ...(project !== undefined && project !== '' && { project }),
+    // Beside calls, such a result is one that was told of twice, or whose call is in another file.
+    ...(calls === 0 && unread > 0 && { unread }),
     ...withDerivedEvents(events, costs),
   };
 }

@@ -1,3 +1,4 @@
+import { withoutNarration } from '@rutbreak/adapters/hooks';
 import { fieldsOf, isFields, listOf, numberOf, textOf } from '@rutbreak/adapters/spans';
 
 /** Reads fields of untrusted JSON without throwing. All transcript readers use these functions. */
@@ -23,4 +24,18 @@ export function contentText(content: unknown): string {
 export function without(args: unknown, keys: readonly string[]): unknown {
   if (!isFields(args) || !keys.some((key) => Object.hasOwn(args, key))) return args;
   return Object.fromEntries(Object.entries(args).filter(([key]) => !keys.includes(key)));
+}
+
+/** Arguments in which the model says why it makes a call. It words them anew each time. */
+const PURPOSE = {
+  kiro: ['__tool_use_purpose'],
+  vscode: ['explanation', 'goal'],
+} as const;
+
+export type TellsPurpose = keyof typeof PURPOSE;
+
+/** In VS Code, these names may mean more to tools that run no command. */
+export function withoutPurpose(agent: TellsPurpose, args: unknown): unknown {
+  if (agent === 'vscode' && fieldsOf(args)['command'] === undefined) return args;
+  return withoutNarration(without(args, PURPOSE[agent]));
 }

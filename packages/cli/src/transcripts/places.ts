@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs';
+import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 
 /** The folder of an agent's transcripts. */
@@ -26,8 +26,27 @@ export function knownPlaces({ home, folder, claude, codex }: Surroundings): read
     { agent: 'Copilot CLI', path: join(home, '.copilot', 'session-state') },
     { agent: 'Cline', path: join(home, '.cline', 'data', 'sessions') },
     { agent: 'Cursor', path: join(home, '.cursor', 'projects') },
+    { agent: 'Droid', path: join(home, '.factory', 'sessions') },
+    { agent: 'Kiro', path: join(home, '.kiro', 'sessions', 'cli') },
+    ...chatFolders(home).map((path) => ({ agent: 'VS Code', path })),
     { agent: 'opencode', path: join(home, '.local', 'share', 'opencode', 'opencode.db') },
     { agent: 'aider', path: join(folder, '.aider.chat.history.md') },
   ];
   return places.filter(({ path }) => existsSync(path));
+}
+
+/** Where VS Code keeps the data of a user: on Linux, macOS and Windows. */
+const VSCODE = [['.config'], ['Library', 'Application Support'], ['AppData', 'Roaming']];
+
+/** One folder a workspace, beside many others that hold no chats. */
+function chatFolders(home: string): readonly string[] {
+  return VSCODE.flatMap((folder) => {
+    const user = join(home, ...folder, 'Code', 'User');
+    const storage = join(user, 'workspaceStorage');
+    const workspaces = existsSync(storage) ? readdirSync(storage).sort() : [];
+    return [
+      ...workspaces.map((name) => join(storage, name, 'chatSessions')),
+      join(user, 'globalStorage', 'emptyWindowChatSessions'),
+    ];
+  });
 }

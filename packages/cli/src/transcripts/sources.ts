@@ -100,6 +100,9 @@ const readSome = async (handle: number, memory: Buffer): Promise<number> =>
 /** Files that agents keep beside their transcripts. */
 const SIDE_FILES = /\.meta\.json$|^(?:usage_record\.jsonl|logs\.json|tracking\.json|\d{13}_\w+\.json)$/;
 
+/** The session that a document with settings or figures is about: its lines are beside it. */
+const ABOUT_SESSION = /^([\da-f]{8}-[\da-f-]{27})(?:\.settings)?\.json$/;
+
 /** Sorted, so that two runs print the same. Hidden folders and node_modules contain no traces. */
 async function* walk(folder: string, root = folder): AsyncGenerator<Source> {
   const entries = await readdir(folder, { withFileTypes: true }).catch((error: unknown) => error as Error);
@@ -107,11 +110,12 @@ async function* walk(folder: string, root = folder): AsyncGenerator<Source> {
     yield unreadable(folder, entries);
     return;
   }
+  const names = new Set(entries.map(({ name }) => name));
   for (const entry of entries.sort((a, b) => (a.name < b.name ? -1 : 1))) {
     const path = join(folder, entry.name);
     if (entry.isDirectory()) {
       if (!entry.name.startsWith('.') && entry.name !== 'node_modules') yield* walk(path, root);
-    } else if (isTranscript(entry.name)) {
+    } else if (isTranscript(entry.name) && !names.has(`${ABOUT_SESSION.exec(entry.name)?.[1] ?? ''}.jsonl`)) {
       if (entry.isFile()) yield fileSource(path);
       else if (entry.isSymbolicLink()) yield* fromLink(path, root);
       // A named pipe would block forever.

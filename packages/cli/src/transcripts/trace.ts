@@ -16,6 +16,8 @@ export interface Trace {
   readonly label?: Label;
   /** The usage of each answer, by the index of its first event. */
   readonly usages?: readonly (Usage | undefined)[];
+  /** Results whose calls were not read, and parts of an unknown kind, if no call was read at all. */
+  readonly unread?: number;
 }
 
 /** As in `corpus/`: whether it loops, and by which event that must be found. */

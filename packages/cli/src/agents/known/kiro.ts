@@ -17,6 +17,7 @@ const PROMPT: Moment = { kind: 'prompt', text: 'prompt' };
 /** https://kiro.dev/docs/cli/hooks. Versions without a session id are distinguished by their folder. */
 const WIRE: Wire = {
   agent: 'kiro',
+  tellsPurpose: 'kiro',
   session: ['session_id', 'cwd'],
   event: ['hook_event_name'],
   call: ['tool_use_id'],

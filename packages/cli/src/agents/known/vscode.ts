@@ -7,6 +7,7 @@ import { copilotFile, copilotPlaces } from './copilot.js';
 /** https://code.visualstudio.com/docs/agents/reference/hooks-reference */
 const WIRE: Wire = {
   agent: 'vscode',
+  tellsPurpose: 'vscode',
   session: ['sessionId', 'session_id'],
   event: ['hookEventName', 'hook_event_name'],
   call: ['tool_use_id'],

@@ -8,7 +8,7 @@ import {
   type FeedbackKind,
   noteFeedback,
   noteRefusal,
-  type SessionRecord,
+  type LocalRecord,
   switchedOn,
 } from '../../store/record.js';
 import { openStore } from '../../store/store.js';
@@ -131,7 +131,7 @@ function byPerson(command: Lifting, act: LiftingAct): Act {
     const found = await find(parts, given);
     if (io.agent === undefined) return act(parts, options, found);
     const by = io.agent;
-    const note = (before: SessionRecord): SessionRecord => noteRefusal(before, { at: now, command, by });
+    const note = (before: LocalRecord): LocalRecord => noteRefusal(before, { at: now, command, by });
     if (found.kind === 'proxy') await found.proxy.update(found.id, note);
     await store.update(found.id, note);
     throw new UsageError(
@@ -175,7 +175,7 @@ async function reset({ store, now }: Parts, _: SessionOptions, found: Found): Pr
     await found.gateway.send(found.session.id, 'unpause', {});
     return `${escapeText(found.id)} continues: its pause or block is lifted.\n`;
   }
-  const change = (record: SessionRecord): SessionRecord => ({
+  const change = (record: LocalRecord): LocalRecord => ({
     ...switchedOn(afresh(record)),
     liftedAt: now,
   });
@@ -204,8 +204,7 @@ async function feedback(
     throw new UsageError(
       `${id} is a session of a gateway. Give the feedback on its page: ${found.gateway.url}`,
     );
-  const change = (before: SessionRecord): SessionRecord =>
-    noteFeedback(before, { at: parts.now, kind, note });
+  const change = (before: LocalRecord): LocalRecord => noteFeedback(before, { at: parts.now, kind, note });
   const record =
     found.kind === 'proxy' ? await found.proxy.update(id, change) : await parts.store.update(id, change);
   const about = record.last?.brief === undefined ? '' : ` about: ${record.last.brief}`;

@@ -1,6 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
+import { createGateway, createMemoryStore } from '@rutbreak/gateway';
 import { openStore } from '../../store/store.js';
 import { noteFeedback } from '../../store/record.js';
 import { folderOf, runCli } from '../../testing/run-cli.js';
@@ -80,6 +81,38 @@ describe('tune', () => {
     data.remove();
     expect(code).toBe(0);
     expect(out).toContain('12 labelled traces');
+  });
+
+  it('takes its labels from what people say on the page of a gateway, by the exports of its sessions', async () => {
+    const gateway = createGateway({ store: createMemoryStore(), token: 'rbt_tune' });
+    const url = await gateway.listen();
+    const headers = { authorization: 'Bearer rbt_tune', 'content-type': 'application/json' };
+    const ask = async (address: string, body?: object): Promise<string> =>
+      (
+        await fetch(
+          url + address,
+          body ? { method: 'POST', headers, body: JSON.stringify(body) } : { headers },
+        )
+      ).text();
+    const files: Record<string, string> = {};
+    for (const [session, verdict] of seeds.flatMap(
+      (i) =>
+        [
+          [`l${i}`, 'correct'],
+          [`h${i}`, 'false-positive'],
+        ] as const,
+    )) {
+      await ask('/v1/events', { session, events: circle(12) });
+      const { loops } = JSON.parse(await ask(`/v1/sessions/${session}/loops`)) as { loops: { id: string }[] };
+      await ask(`/v1/loops/${loops[0]?.id ?? ''}/feedback`, { operator_id: 'ada', verdict });
+      files[`${session}.json`] = await ask(`/v1/sessions/${session}/export`);
+    }
+    await gateway.close();
+    const exports = folderOf(files);
+    const { code, out, err } = await runCli(['tune', exports.path]);
+    exports.remove();
+    expect([code, err]).toEqual([0, '']);
+    expect(out).toContain('as it is:   6 of 6 loops found in time, 6 of 6 healthy runs disturbed');
   });
 
   it.each([

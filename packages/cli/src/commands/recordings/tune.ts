@@ -32,6 +32,7 @@ const HELP = `
 Labels:
   A trace of our own says what is known about it: "expect": "loop" or "no_loop",
   and for a loop perhaps "by_event", the last event at which it is found in time.
+  The export of a gateway's session has what people said about its loops there.
   With --feedback, what was said with "rutbreak session feedback ID …" labels the
   transcripts of the same sessions: right and missed are loops, false-alarm none.
 

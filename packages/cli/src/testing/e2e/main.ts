@@ -18,6 +18,8 @@ export interface E2e {
   readonly install: (folder: string, spec: string) => Promise<string | undefined>;
   readonly print: (line: string) => void;
   readonly args: readonly string[];
+  /** The state of this program: its version and commit. */
+  readonly state: string;
 }
 
 /** Fewer cases prove nothing. */
@@ -40,7 +42,7 @@ export async function main(e2e: E2e): Promise<number> {
     const setting = await prepared(real, e2e);
     if (typeof setting === 'string') print(`SKIPPED ${titleOf(real)}: ${setting}`);
     else results.set(real, await playAll(real, setting, cases, print));
-    if (writes) writePage(e2e.root, results);
+    if (writes) writePage(e2e, results);
   }
   const columns = [...results.keys()].map(({ agent }) => agent);
   const rows = [...results.values()];
@@ -72,7 +74,7 @@ async function recordAll(agents: readonly RealAgent[], e2e: E2e): Promise<number
 const titleOf = ({ agent, version }: RealAgent): string => `${agent} ${version}`;
 
 /** After each agent: a run of all of them takes long, and may be broken off. */
-function writePage(root: string, results: ReadonlyMap<RealAgent, Row>): void {
+function writePage({ root, state }: E2e, results: ReadonlyMap<RealAgent, Row>): void {
   const file = join(root, 'docs', 'agents-matrix.md');
   const columns = [...results].map(([real, row]) => ({
     title: titleOf(real),
@@ -80,7 +82,8 @@ function writePage(root: string, results: ReadonlyMap<RealAgent, Row>): void {
   }));
   const page = existsSync(file) ? readFileSync(file, 'utf8') : '';
   const names = CASES.map(({ name }) => name);
-  writeFileSync(file, mergedPage(page, columns, REAL_AGENTS.map(titleOf), names));
+  const measured = `${state}, ${new Date().toISOString().slice(0, 10)}`;
+  writeFileSync(file, mergedPage(page, columns, REAL_AGENTS.map(titleOf), names, measured));
 }
 
 function verdictOf(rows: readonly Row[], wanted: number, print: (line: string) => void): number {

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { type Column, mergedPage } from './matrix-page.js';
+import { masked } from './model.js';
 import { chosenBy } from './options.js';
 
 const TITLES = ['one 1.0', 'two 2.0'];
@@ -14,7 +15,7 @@ const column = (title: string, loop: string, healthy: string): Column => ({
   },
 });
 const tableIn = (page: string): readonly string[] =>
-  page.split('\n').filter((line) => line.startsWith('| ') && !line.startsWith('| ---'));
+  page.split('\n').filter((line) => line.startsWith('| ') && !/^\| (?:---|measured)/.test(line));
 
 describe('the page of the matrix', () => {
   const first = mergedPage('', [column('one 1.0', '3 / 8', 'same')], TITLES, CASES);
@@ -35,9 +36,38 @@ describe('the page of the matrix', () => {
     expect(tableIn(page).slice(1)).toEqual(['| loop | 4 |', '| healthy | same |']);
   });
 
+  it('marks cells of another state of the program, of each agent', () => {
+    const old = mergedPage(first, [column('two 2.0', '5', '–')], TITLES, CASES, '0.1 (a), 2026-01-01');
+    const loop = { title: 'two 2.0', cells: new Map([['loop', '6']]) };
+    const page = mergedPage(old, [loop], TITLES, CASES, '0.1 (b), 2026-01-02');
+    expect(page).toContain('| measured |  | 0.1 (b), 2026-01-02 |');
+    expect(tableIn(page).slice(1)).toEqual(['| loop | 3 / 8 † | 6 |', '| healthy | same † | – † |']);
+  });
+
+  it('marks nothing that the same state of the program gave on another day', () => {
+    const old = mergedPage('', [column('one 1.0', '3', 'same')], TITLES, CASES, '0.1 (a), 2026-01-01');
+    const loop = { title: 'one 1.0', cells: new Map([['loop', '4']]) };
+    const page = mergedPage(old, [loop], TITLES, CASES, '0.1 (a), 2026-01-02');
+    expect(tableIn(page).slice(1)).toEqual(['| loop | 4 |', '| healthy | same |']);
+  });
+
   it('drops the column of a version that is no longer run', () => {
     const page = mergedPage(first, [column('one 1.1', '3', 'same')], ['one 1.1'], CASES);
     expect(tableIn(page)[0]).toBe('| case | one 1.1 |');
+  });
+});
+
+describe('what differs between two runs of the same agent', () => {
+  it.each([
+    ['an id with digits', 'Chunk ID: 6e885e', 'Chunk ID: 98d0aa'],
+    ['an id without a digit', 'Chunk ID: efccfb', 'Chunk ID: 98d0aa'],
+    ['a time', 'Wall time: 0.8 seconds', 'Wall time: 12 seconds'],
+  ])('is left out of the comparison: %s', (_, one, other) => {
+    expect(masked(one)).toBe(masked(other));
+  });
+
+  it('is no word', () => {
+    expect(masked('The facade has decade.')).toBe('The facade has decade.');
   });
 });
 

@@ -122,9 +122,13 @@ function plain(asked: Asked): string {
     .join('\n');
 }
 
+/** Codex makes one up for each result; some have no digit that would show that. */
+const CHUNK_ID = /(?<name>\bChunk ID: )[\da-f]+\b/g;
+
 /** Without values that differ in each run: ids, times and process numbers. */
 export function masked(text: string): string {
   return text
+    .replaceAll(CHUNK_ID, '$<name>#')
     .replaceAll(/\b(?=\w*\d)[\da-f]{6,}\b|\d+(?:\.\d+)?/gi, '#')
     .replaceAll(/#(?:[-:.T]?[\da-f]*#)+/gi, '#');
 }

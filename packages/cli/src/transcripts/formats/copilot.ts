@@ -1,10 +1,23 @@
 import { withoutNarration } from '@rutbreak/adapters/hooks';
 import { readShellText } from '@rutbreak/core/edge';
 import { type Draft, newDraft } from '../draft.js';
-import { type Fields, fieldsOf, isFields, listOf, numberOf, textOf, timeOf } from '../fields.js';
+import {
+  type Fields,
+  fieldsOf,
+  isFields,
+  listOf,
+  numberOf,
+  parsed,
+  textOf,
+  timeOf,
+  withoutPurpose,
+} from '../fields.js';
 import { NOT_UNDERSTOOD, type Reader } from '../reader.js';
 
-/** `~/.copilot/session-state/<session>/events.jsonl` of GitHub Copilot CLI: one event per line. */
+/**
+ * `~/.copilot/session-state/<session>/events.jsonl` of GitHub Copilot CLI: one event per line. VS Code writes the same for
+ * its hooks (`workspaceStorage/<workspace>/GitHub.copilot-chat/transcripts`), without the results of calls.
+ */
 export const copilot: Reader = {
   format: 'copilot-cli',
   knows: (value) =>
@@ -12,13 +25,13 @@ export const copilot: Reader = {
   open: (name) => {
     let id = name;
     let model = '';
+    let agent: 'copilot-cli' | 'vscode' = 'copilot-cli';
     const drafts = new Map<string, Draft>();
     /** A sub-agent works inside one call of its parent. */
     const draftOf = (data: Fields): Draft => {
       const parent = textOf(data['parentToolCallId']);
       const own = parent === '' ? id : `${id}/${parent}`;
-      const draft =
-        drafts.get(own) ?? newDraft({ id: own, agent: 'copilot-cli', ...(model !== '' && { model }) });
+      const draft = drafts.get(own) ?? newDraft({ id: own, agent, ...(model !== '' && { model }) });
       drafts.set(own, draft);
       return draft;
     };
@@ -30,6 +43,7 @@ export const copilot: Reader = {
         if (line['type'] === 'session.start') {
           id = textOf(data['sessionId']) || id;
           model = textOf(data['selectedModel']);
+          if (typeof data['vscodeVersion'] === 'string') agent = 'vscode';
         } else takeEvent(draftOf(data), textOf(line['type']), data, timeOf(line['timestamp']));
         return [];
       },
@@ -58,14 +72,22 @@ function takeAnswer(draft: Draft, data: Fields, at: number | undefined): void {
   draft.reasoning(textOf(data['reasoningText']), facts);
   draft.message(textOf(data['content']), facts);
   for (const call of listOf(data['toolRequests']).map(fieldsOf))
-    draft.call(textOf(call['toolCallId']), textOf(call['name']), withoutNarration(call['arguments']), facts);
+    draft.call(textOf(call['toolCallId']), textOf(call['name']), argsOf(call['arguments']), facts);
   const output = numberOf(data['outputTokens']);
   if (output !== undefined) draft.usage(facts.answer, { input: 0, cached: 0, output });
 }
 
+/** VS Code writes them as JSON in a string. */
+function argsOf(args: unknown): unknown {
+  return typeof args === 'string' ? withoutPurpose('vscode', parsed(args)) : withoutNarration(args);
+}
+
 function takeResult(draft: Draft, data: Fields): void {
-  const { content } = fieldsOf(data['result']);
-  const text = typeof content === 'string' ? content : textOf(fieldsOf(data['error'])['message']);
-  const { result, isError } = readShellText(text);
-  draft.result(textOf(data['toolCallId']), result, { isError: isError || data['success'] === false });
+  const id = textOf(data['toolCallId']);
+  const told = fieldsOf(data['result'])['content'] ?? fieldsOf(data['error'])['message'];
+  const hasFailed = data['success'] === false;
+  // That a call has ended is no outcome: the next one may have brought another result.
+  if (told === undefined && !hasFailed) return;
+  const { result, isError } = readShellText(textOf(told));
+  draft.result(id, result, { isError: isError || hasFailed });
 }

@@ -100,7 +100,9 @@ function takeMessage(draft: Draft, message: Fields, answer: string): void {
 
 /** Tool results also have the role of the user; they belong to their calls. */
 function takeUser(draft: Draft, content: unknown, text: string, at: number | undefined): void {
-  if (listOf(content).some((part) => 'functionResponse' in fieldsOf(part))) return;
+  const results = listOf(content).flatMap((part) => fieldsOf(part)['functionResponse'] ?? []);
+  for (const result of results) draft.result(textOf(fieldsOf(result)['id']), undefined);
+  if (results.length > 0) return;
   if (text.startsWith('<session_context>')) draft.turn('harness', 'other', { at });
   else draft.turn('user', 'prompt', { at, text });
 }

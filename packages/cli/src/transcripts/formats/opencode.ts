@@ -61,5 +61,10 @@ function takePart(draft: Draft, part: Fields, facts: { at: number | undefined; a
       const isError = isBroken || (numberOf(fieldsOf(state['metadata'])['exit']) ?? 0) !== 0;
       draft.done(tool, args, state[isBroken ? 'error' : 'output'], { ...facts, at, isError });
     }
-  }
+  } else if (!OTHER_PARTS.has(textOf(part['type']))) draft.unknown();
 }
+
+/** Parts that record nothing the agent did. */
+const OTHER_PARTS = new Set(
+  'file agent snapshot patch subtask retry compaction step-start step-finish'.split(' '),
+);

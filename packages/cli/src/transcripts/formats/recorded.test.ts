@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { TraceReport } from '../../scan/trace-report.js';
-import { chunksOf, runCli } from '../../testing/run-cli.js';
+import { chunksOf, folderOf, runCli } from '../../testing/run-cli.js';
 import { REAL_AGENTS } from '../../testing/e2e/agents/index.js';
 import { fieldsOf } from '../fields.js';
 import { readTraces } from '../read-traces.js';
@@ -103,6 +103,25 @@ describe('lines of an unknown shape', () => {
     expect(err).toBe(
       `note: (stdin): ${strange.length} lines not understood, first at line ${strange[0]} (type "unheard-of").\n`,
     );
+  });
+});
+
+describe('calls of an unknown shape', () => {
+  it.each([
+    [CLAUDE, '"type":"tool_use"', '"type":"tool_ask"'],
+    [fileOf('codex'), '"type":"function_call"', '"type":"tool_ask"'],
+    [fileOf('gemini'), '"toolCalls":', '"asks":'],
+    [QWEN, '"functionCall":', '"ask":'],
+    [fileOf('copilot'), '"toolRequests":', '"asks":'],
+    [fileOf('cline', '.messages.json'), '"type": "tool_use"', '"type": "tool_ask"'],
+  ])('make %s unreadable, also beside a file that is read', async (file, from, to) => {
+    const folder = folderOf({ [`changed-${file}`]: rename(file, from, to) });
+    const read = join(RECORDED, file === QWEN ? CLAUDE : QWEN);
+    const { code, out, err } = await runCli(['scan', '--json', join(folder.path, `changed-${file}`), read]);
+    folder.remove();
+    expect(code).toBe(2);
+    expect(err).toContain('no tool call was read');
+    expect(out.trim().split('\n')).toHaveLength(1);
   });
 });
 
