@@ -1,10 +1,11 @@
 // `npm run e2e:agents -- --help`: the real coding agents, installed into .cache/agents, with the guard and without.
-import { spawn } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import { mkdirSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { bundle } from './bundle.mjs';
 import { ensureBuilt, ensureInstalled } from './setup.mjs';
-import { ROOT } from './tools.mjs';
+import { readJson, ROOT } from './tools.mjs';
 
 const INSTALL_LIMIT = 300_000;
 
@@ -34,6 +35,16 @@ function install(folder, spec) {
   });
 }
 
+/** The version, and the commit where there is one. */
+function stateOfProgram() {
+  const { version } = readJson(join(ROOT, 'packages', 'cli', 'package.json'));
+  const { status, stdout } = spawnSync('git', ['rev-parse', '--short', 'HEAD'], {
+    cwd: ROOT,
+    encoding: 'utf8',
+  });
+  return status === 0 ? `${version} (${stdout.trim()})` : version;
+}
+
 await ensureInstalled();
 await ensureBuilt();
 const { main } = await import(pathToFileURL(await bundle('packages/cli/src/testing/e2e/main.ts')));
@@ -43,4 +54,5 @@ process.exitCode = await main({
   install,
   print: (line) => console.log(line),
   args: process.argv.slice(2),
+  state: stateOfProgram(),
 });

@@ -1,5 +1,6 @@
 // Every command of the README, the tutorial and the guides is run, in the form for a clone, in an empty home.
 import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
 import {
   cpSync,
   mkdirSync,
@@ -31,6 +32,11 @@ const ON_TERMINAL = /^rutbreak (?:init|uninstall|scan$)/;
 const PUBLISHED = /^npm install (?:-g )?((?:@?[a-z][\w/-]* ?)+)$/;
 /** What a command answers in an empty home. */
 const TOO_LITTLE = [/^rutbreak tune .*--feedback/, /at least 5 of each are needed/];
+/** The traces that commands name, and some more. */
+const CORPUS = [
+  ...['looping/cycles.jsonl', 'looping/tool-repetition.jsonl', 'looping/duplicates.jsonl'],
+  'healthy/coding.jsonl',
+];
 /** The session that examples speak of. */
 const SESSION = '0f3c';
 /** A synopsis, or a server that is not here. */
@@ -54,9 +60,10 @@ function surroundings() {
     readdirSync(recordings).find((name) => /^claude-code-[\d.]+\.jsonl$/.test(name)),
   );
   cpSync(recorded, join(home, '.claude/projects/-home-dev-project/run.jsonl'));
-  for (const name of ['corpus', 'packages', 'node_modules'])
-    symlinkSync(join(ROOT, name), join(folder, name), 'dir');
-  for (const name of ['runs', 'labelled'])
+  for (const name of ['packages', 'node_modules']) symlinkSync(join(ROOT, name), join(folder, name), 'dir');
+  // A few of many: each command that scans the corpus would read for seconds.
+  for (const file of CORPUS) cpSync(join(ROOT, 'corpus', file), join(folder, 'corpus', file));
+  for (const name of ['runs', 'labelled', 'exports'])
     for (const file of ['looping/duplicates.jsonl', 'healthy/batch.jsonl', 'healthy/waiting.jsonl'])
       cpSync(join(ROOT, 'corpus', file), join(folder, name, file.replace('/', '-')));
   cpSync(recorded, join(folder, 'run.jsonl'));
@@ -73,8 +80,15 @@ const run = (command, { folder, env }, input = '') =>
   spawnSync('bash', ['-c', command], { cwd: folder, env, input, encoding: 'utf8', timeout: 50_000 });
 
 /** In a terminal, with yes as the answer to every question. */
-const runInTerminal = (command, around) =>
-  run(`script -qec ${JSON.stringify(command)} /dev/null`, around, 'y\ny\n');
+async function runInTerminal(command, { folder, env }) {
+  const child = spawn('script', ['-qec', command, '/dev/null'], { cwd: folder, env, timeout: 50_000 });
+  let out = '';
+  child.stdout.setEncoding('utf8').on('data', (text) => (out += text));
+  // Its input stays open: where it ends first, `script` waits two seconds for more output.
+  child.stdin.write('y\ny\n');
+  const [status] = await once(child, 'close');
+  return { status, stdout: out, stderr: '' };
+}
 
 /** Runs it for a moment: it must not end by itself, unless its server has nothing more to read. */
 async function startAndEnd(command, { folder, env }) {
@@ -143,7 +157,10 @@ async function check({ command, program, prints }, around) {
     expect({ status, answer: JSON.parse(stdout) }).toMatchObject({ status: 0, answer: { accepted: 1 } });
   } else {
     if (/^node \w+\.mjs/.test(command)) writeFileSync(join(around.folder, 'agent.mjs'), program);
-    const { status, stdout, stderr } = (ON_TERMINAL.test(command) ? runInTerminal : run)(command, around);
+    const { status, stdout, stderr } = await (ON_TERMINAL.test(command) ? runInTerminal : run)(
+      command,
+      around,
+    );
     expect(mayEndWith(command), `${stdout}${stderr}`).toContain(status);
     if (prints !== undefined) expect(stdout).toBe(prints);
   }
