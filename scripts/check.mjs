@@ -15,7 +15,8 @@ function steps() {
     ['format', tool('prettier'), ['--check', '.'], 'npm run format'],
     ['types', tool('typescript', 'tsc'), ['--project', '.']],
     ['types of the page', tool('typescript', 'tsc'), ['--project', 'packages/dashboard']],
-    ['lint', tool('eslint'), ['--max-warnings', '0', '.']],
+    // In one thread it needs more memory than Node gives a heap.
+    ['lint', tool('eslint'), ['--concurrency', '2', '--max-warnings', '0', '.']],
     ['layers', cruiser, ['--config', 'dependency-cruiser.config.cjs', ...SOURCES]],
     ['folders', join(ROOT, 'scripts/checks/folders.mjs'), []],
     ['commit subjects', join(ROOT, 'scripts/checks/commits.mjs'), []],
