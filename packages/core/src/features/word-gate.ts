@@ -20,7 +20,8 @@ export const MAY_BE_PENDING = 4;
 export const MAY_PASS = 8;
 export const MAY_CHANGE = 16;
 
-const PLACES = 1024;
+/** Many more than words, so that most other words meet an empty place at once. */
+const PLACES = 4096;
 const keys = new Int32Array(PLACES);
 const bits = new Uint8Array(PLACES);
 /** The last letters of words that match by their ending. */
@@ -44,7 +45,7 @@ register(SHELL_CHANGES_WITH, MAY_CHANGE);
 /** What the text around a word may mean. */
 export function gateOf(hash: number): number {
   let at = hash & (PLACES - 1);
-  while (keys[at] !== 0) {
+  while (bits[at] !== 0) {
     if (keys[at] === hash) return bits[at]!;
     at = (at + 1) & (PLACES - 1);
   }

@@ -8,6 +8,7 @@ import { learnFrame } from './progress/frames.js';
 import { keepHandles } from './progress/handles.js';
 import type { KnownCall, Ledger, RecentCall } from './ledger.js';
 import type { Change } from './progress/outcome-change.js';
+import { pushBounded } from './window.js';
 
 const MAX_KNOWN = 16;
 const MAX_RECENT = 48;
@@ -49,11 +50,11 @@ export function recordCall(
     envelope: learnEnvelope(before.envelope, features),
     frames: learnFrame(before.frames, features),
     known: features.isWait ? before.known : keepCall(before.known, known),
-    recent: [...before.recent, recent].slice(-MAX_RECENT),
+    recent: pushBounded(before.recent, recent, MAX_RECENT),
     answers: keepAnswer(before.answers, features, progress.answer, attempt),
     tokens: keepTokens(before.tokens, tokens),
     lines: keepLines(before.lines, outcome.lines),
-    acted: isAct ? [...before.acted, call].slice(-MAX_ACTED) : before.acted,
+    acted: isAct ? pushBounded(before.acted, call, MAX_ACTED) : before.acted,
     handles: keepHandles(before.handles, features, isAct || progress.isNews),
   };
   return { ledger, progress };
@@ -112,5 +113,6 @@ function isReceipt({ outcome, argSequence, isShell, effect }: CallFeatures, chan
 }
 
 function keepCall(known: readonly KnownCall[], call: KnownCall): readonly KnownCall[] {
-  return [...known.filter((one) => one.call !== call.call), call].slice(-MAX_KNOWN);
+  const isKnown = known.some((one) => one.call === call.call);
+  return pushBounded(isKnown ? known.filter((one) => one.call !== call.call) : known, call, MAX_KNOWN);
 }

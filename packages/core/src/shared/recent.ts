@@ -8,6 +8,8 @@ export function setRecent<Key, Value>(
 ): void {
   entries.delete(key);
   entries.set(key, value);
+  // Nearly always: an iterator takes longer than the rest.
+  if (entries.size <= most) return;
   for (const [oldest, dropped] of entries) {
     if (entries.size <= most) break;
     entries.delete(oldest);

@@ -1,47 +1,58 @@
-/** A set of hashes that can be cleared at once and reused for the next call. */
+/** A set of hashes in the order of their arrival; it is cleared and reused for the next call. */
 export class HashSet {
   private readonly most: number;
   private readonly mask: number;
-  private readonly keys: Int32Array;
-  /** The generation in which a slot was filled; slots of earlier generations are free. */
-  private readonly rounds: Int32Array;
-  private round = 1;
+  /** The number of the hash at each place, from 1; 0 for a free place. Small, so that it stays in the cache. */
+  private readonly places: Uint16Array;
+  private readonly hashes: Int32Array;
+  /** The place of each hash, for clearing. */
+  private readonly taken: Uint16Array;
   private size = 0;
 
   /** For at most `most` hashes. */
   constructor(most: number) {
-    const places = 2 ** Math.ceil(Math.log2(most * 3));
+    const count = 2 ** Math.ceil(Math.log2(most * 3));
     this.most = most;
-    this.mask = places - 1;
-    this.keys = new Int32Array(places);
-    this.rounds = new Int32Array(places);
+    this.mask = count - 1;
+    this.places = new Uint16Array(count);
+    this.hashes = new Int32Array(most);
+    this.taken = new Uint16Array(most);
   }
 
   clear(): void {
+    const { places, taken, size } = this;
+    for (let i = 0; i < size; i++) places[taken[i]!] = 0;
     this.size = 0;
-    this.round = (this.round + 1) | 0;
-    if (this.round !== 0) return;
-    this.rounds.fill(0);
-    this.round = 1;
   }
 
   /** Whether it is new. A full set adds nothing and returns false. */
   add(hash: number): boolean {
     const at = this.placeOf(hash);
-    if (this.rounds[at] === this.round || this.size >= this.most) return false;
-    this.keys[at] = hash;
-    this.rounds[at] = this.round;
-    this.size++;
+    const { places, size } = this;
+    if (places[at] !== 0 || size >= this.most) return false;
+    this.hashes[size] = hash;
+    this.taken[size] = at;
+    this.size = size + 1;
+    places[at] = size + 1;
     return true;
   }
 
   has(hash: number): boolean {
-    return this.rounds[this.placeOf(hash)] === this.round;
+    return this.places[this.placeOf(hash)] !== 0;
+  }
+
+  /** The first to arrive comes first. */
+  toList(): readonly number[] {
+    const list = new Array<number>(this.size);
+    for (let i = 0; i < list.length; i++) list[i] = this.hashes[i]!;
+    return list;
   }
 
   private placeOf(hash: number): number {
-    let at = (hash ^ (hash >>> 13)) & this.mask;
-    while (this.rounds[at] === this.round && this.keys[at] !== hash) at = (at + 1) & this.mask;
+    const { places, hashes, mask } = this;
+    let at = (hash ^ (hash >>> 13)) & mask;
+    for (let one = places[at]!; one !== 0 && hashes[one - 1] !== hash; one = places[at]!)
+      at = (at + 1) & mask;
     return at;
   }
 }

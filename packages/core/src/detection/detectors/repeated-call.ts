@@ -33,7 +33,8 @@ export const repeatedCall = defineDetector({
   step(state, context, limits) {
     const { features, progress, ledgerBefore: before, seq, session } = context;
     if (!features || !progress || !before || features.isWait) return { state };
-    const consumed = state.filter(({ key }) => !progress.consumed.includes(key));
+    const consumed =
+      progress.consumed.length === 0 ? state : state.filter(({ key }) => !progress.consumed.includes(key));
     const known = consumed.find(({ key }) => key === features.call);
     const { change } = progress;
     const share = numberWorth(features, progress, limits.jitter);

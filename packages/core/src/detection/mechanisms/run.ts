@@ -1,6 +1,7 @@
 import type { CallFeatures } from '../../features/call-features.js';
 import type { CallProgress } from '../../session/progress/call-progress.js';
 import type { Ledger } from '../../session/ledger.js';
+import { pushBounded } from '../../session/window.js';
 
 /** Repeats of one key: how many, and the weight of each. Plain JSON. */
 export interface Run {
@@ -41,7 +42,8 @@ export function startRun(key: number, seq: number, ledger: Ledger): Run {
 }
 
 export function keepRun(runs: readonly Run[], run: Run): readonly Run[] {
-  return [...runs.filter(({ key }) => key !== run.key), run].slice(-MAX_RUNS);
+  const isKnown = runs.some(({ key }) => key === run.key);
+  return pushBounded(isKnown ? runs.filter(({ key }) => key !== run.key) : runs, run, MAX_RUNS);
 }
 
 /** Adds one occurrence with this weight. */

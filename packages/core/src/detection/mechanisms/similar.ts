@@ -1,5 +1,6 @@
 import type { CallFeatures } from '../../features/call-features.js';
 import type { Ledger } from '../../session/ledger.js';
+import { pushBounded } from '../../session/window.js';
 import {
   type ArgumentMemory,
   type ArgumentsCompared,
@@ -71,7 +72,8 @@ export function startGroup(
 }
 
 export function keepGroup(groups: readonly Group[], group: Group): readonly Group[] {
-  return [...groups.filter(({ key }) => key !== group.key), group].slice(-MAX_GROUPS);
+  const isKnown = groups.some(({ key }) => key === group.key);
+  return pushBounded(isKnown ? groups.filter(({ key }) => key !== group.key) : groups, group, MAX_GROUPS);
 }
 
 export function compareWith(group: Group, features: CallFeatures): ArgumentsCompared {

@@ -57,7 +57,8 @@ export function withoutStale(
   { features, progress }: AnswerContext,
 ): readonly Group[] {
   const nothing = nothingKey(features.tool, false);
-  return progress.isNews ? groups.filter(({ key }) => key !== nothing) : groups;
+  const isStale = progress.isNews && groups.some(({ key }) => key === nothing);
+  return isStale ? groups.filter(({ key }) => key !== nothing) : groups;
 }
 
 /** The group of this answer with the call in it, and whether it may be reported. */

@@ -18,12 +18,16 @@ export function routedTool(tool: string, args: unknown): string {
 function routed(tool: string, args: unknown): string {
   if (typeof args !== 'object' || args === null || Object.getPrototypeOf(args) !== Object.prototype)
     return tool;
-  if (Object.keys(args).length > MAX_FIELDS) return tool;
-  const fields = Object.entries(args);
-  if (!fields.some(([, value]) => typeof value === 'object' && value !== null)) return tool;
-  for (const [name, value] of fields)
+  const names = Object.keys(args);
+  if (names.length > MAX_FIELDS || !names.some((name) => isObject(args, name))) return tool;
+  for (const [name, value] of Object.entries(args))
     if (typeof value === 'string' && isToolField(name)) return `${tool}/${value}`;
   return tool;
+}
+
+function isObject(args: object, name: string): boolean {
+  const value = (args as Readonly<Record<string, unknown>>)[name];
+  return typeof value === 'object' && value !== null;
 }
 
 function isToolField(name: string): boolean {

@@ -42,7 +42,6 @@ export interface OutcomeReading {
   readonly idNames: number[];
   readonly idValues: number[];
   readonly lines: number[];
-  readonly vocabulary: number[];
   readonly wordSequence: number[];
   wordCount: number;
   /** Without single words that are JSON values. */
@@ -90,7 +89,6 @@ export function newReading(isRead: boolean): OutcomeReading {
     idNames: [],
     idValues: [],
     lines: [],
-    vocabulary: [],
     wordSequence: [],
     wordCount: 0,
     textWordCount: 0,
@@ -133,11 +131,13 @@ export function closeSlots(into: OutcomeReading): void {
   const { slotNames, slotValues, slotKinds } = into;
   const between = slotNames.length - FIRST_SLOTS - LAST_SLOTS;
   if (between > 0) {
-    const names = slotNames.splice(FIRST_SLOTS, between);
-    const values = slotValues.splice(FIRST_SLOTS, between);
-    slotKinds.splice(FIRST_SLOTS, between);
-    names.forEach((name, i) => (into.restSum = (into.restSum + mix(name, hashNumber(values[i]!))) | 0));
+    for (let i = FIRST_SLOTS; i < FIRST_SLOTS + between; i++)
+      into.restSum = (into.restSum + mix(slotNames[i]!, hashNumber(slotValues[i]!))) | 0;
     into.restCount += between;
+    for (const list of [slotNames, slotValues, slotKinds]) {
+      list.copyWithin(FIRST_SLOTS, FIRST_SLOTS + between);
+      list.length -= between;
+    }
   }
   nameApart(slotNames);
   if (into.restCount === 0) return;

@@ -52,29 +52,26 @@ export function readText(into: OutcomeReading, text: string, path: number): void
     if (share === 'all')
       into.words = (into.words + hashCharacters(text, HEAD, text.length - TAIL, false)) | 0;
   } else tokenize(text);
-  const gate = readLines(into, text, path);
+  readLines(into, path);
   addSequence(into);
-  readMeaning(into, text, gate);
+  readMeaning(into, text);
 }
 
-/** All tokens, line by line; returns what they may say about the outcome. */
-function readLines(into: OutcomeReading, text: string, path: number): number {
+/** All tokens, line by line. */
+function readLines(into: OutcomeReading, path: number): void {
   const { count, kinds, hashes, lines } = tokens;
-  const { vocabulary } = into;
   let leaf = path;
-  let gate = 0;
   for (let at = 0; at < count;) {
     const line = lines[at];
     let lineHash = 17;
     let wordCount = 0;
     let end = at;
     for (; end < count && lines[end] === line; end++) {
-      gate |= gateAt(text, end);
       if (kinds[end] !== WORD) continue;
       const hash = hashes[end]!;
       lineHash = Math.imul(lineHash ^ hash, HASH_PRIME);
       leaf = Math.imul(leaf ^ hash, HASH_PRIME);
-      if (vocabularySet.add(hash)) vocabulary.push(hash);
+      vocabularySet.add(hash);
       wordCount++;
     }
     into.wordCount += wordCount;
@@ -83,7 +80,6 @@ function readLines(into: OutcomeReading, text: string, path: number): number {
     at = end;
   }
   into.words = (into.words + mix(leaf, 3) + tokens.overflow) | 0;
-  return gate;
 }
 
 function addSequence(into: OutcomeReading): void {
@@ -116,8 +112,8 @@ function readLine(into: OutcomeReading, from: number, to: number, path: number, 
 /** A one-word value inside JSON: it is a separate slot. */
 export function readBareText(into: OutcomeReading, text: string, path: number): void {
   tokenize(text);
-  const { ids, clocks, numbers, words, hash, gate } = countTokens(into, text, path);
-  readMeaning(into, text, gate);
+  const { ids, clocks, numbers, words, hash } = countTokens(into, path);
+  readMeaning(into, text);
   const isVolatile = (ids > 0 && words <= 1) || (clocks > 0 && numbers === 0);
   if (isVolatile) return;
   if (words > 0) addSlot(into, path, hash >>> 1, WORD_SLOT);
@@ -133,19 +129,17 @@ interface Counts {
   words: number;
   /** Of the words. */
   hash: number;
-  gate: number;
 }
 
-function countTokens(into: OutcomeReading, text: string, path: number): Counts {
-  const counts: Counts = { ids: 0, clocks: 0, numbers: 0, words: 0, hash: 0, gate: 0 };
+function countTokens(into: OutcomeReading, path: number): Counts {
+  const counts: Counts = { ids: 0, clocks: 0, numbers: 0, words: 0, hash: 0 };
   for (let i = 0; i < tokens.count; i++) {
     const kind = tokens.kinds[i];
     const hash = tokens.hashes[i]!;
-    counts.gate |= gateAt(text, i);
     if (kind === WORD) {
       counts.words++;
       counts.hash = mix(counts.hash, hash);
-      if (vocabularySet.add(hash)) into.vocabulary.push(hash);
+      vocabularySet.add(hash);
     } else if (kind === NUMBER) counts.numbers++;
     else if (kind === ID) {
       counts.ids++;
@@ -159,12 +153,13 @@ function countTokens(into: OutcomeReading, text: string, path: number): Counts {
 }
 
 /** What the first texts say about the outcome. */
-function readMeaning(into: OutcomeReading, text: string, gate: number): void {
+function readMeaning(into: OutcomeReading, text: string): void {
   into.size += text.length;
   if (into.textCount >= MAX_TEXTS) return;
   const isFirst = into.textCount++ === 0;
   if (endsWithFailure(text)) into.hasExited = true;
   if (isFirst && isStatusLine(text)) into.fails = into.failsInLine = into.failsAtOnce = true;
+  const gate = gateOfText(text);
   if (gate === 0) {
     if (tokens.count === 1 && !into.isRead && isFailureStatus(text)) into.isFailureCode = true;
     return;
@@ -184,13 +179,22 @@ function readMeaning(into: OutcomeReading, text: string, gate: number): void {
     into.pending = pendingIn(excerpt) ?? into.pending;
 }
 
-/** What a token may say about the outcome: words only at both ends of the text. */
-function gateAt(text: string, i: number): number {
-  const kind = tokens.kinds[i];
-  if (kind === NUMBER) return tokens.values[i] === 0 ? MAY_BE_NOTHING : 0;
-  const end = tokens.ends[i]!;
-  if (end > EDGE && end < text.length - EDGE) return 0;
-  const gate = kind === WORD ? gateOf(tokens.hashes[i]!) : 0;
-  // A long name looks like an id, but may be the name of an error.
-  return mayEnd(tokens.lasts[i]!) && hasEnding(text, end) ? gate | MAY_FAIL : gate;
+/** What the tokens at both ends of the text may say about the outcome. */
+function gateOfText(text: string): number {
+  const { count, kinds, hashes, values, ends, lasts } = tokens;
+  const late = text.length - EDGE;
+  let gate = 0;
+  for (let i = 0; i < count; i++) {
+    const end = ends[i]!;
+    if (end > EDGE && end < late) continue;
+    const kind = kinds[i];
+    if (kind === WORD) gate |= gateOf(hashes[i]!);
+    else if (kind === NUMBER) {
+      if (values[i] === 0) gate |= MAY_BE_NOTHING;
+      continue;
+    }
+    // A long name looks like an id, but may be the name of an error.
+    if (mayEnd(lasts[i]!) && hasEnding(text, end)) gate |= MAY_FAIL;
+  }
+  return gate;
 }

@@ -99,7 +99,7 @@ export function readOutcome(result: unknown, isError: boolean, context: OutcomeC
   const isOfIds = hasMostlyIds(reading, context);
   const content = (mix(reading.words, 1) + reading.slotSum + (isOfIds ? mix(reading.idSum, 5) : 0)) | 0;
   closeSlots(reading);
-  const news = newWords(reading, context);
+  const news = newWords(context);
   const { isWhole } = reading.budget;
   // A value that was not read completely equals nothing.
   const own = (hash: number): number => (isWhole ? hash : mix(hash, context.seq + 0x51ed27)) >>> 1;
@@ -115,7 +115,7 @@ export function readOutcome(result: unknown, isError: boolean, context: OutcomeC
     idValues: isOfIds ? reading.idValues.map((value) => value >>> 1) : NO_IDS,
     wordSequence: isWhole && reading.textWordCount <= MAX_SEQUENCE ? reading.wordSequence : [],
     lines: isWhole ? reading.lines : [],
-    vocabulary: reading.vocabulary,
+    vocabulary: news.vocabulary,
     wordCount: reading.wordCount,
     idCount: reading.idCount,
     numberCount: reading.numberCount,
@@ -152,7 +152,15 @@ function isBareNumber(
   return isLook && isCommand && wordCount + idCount === 0;
 }
 
-function newWords({ vocabulary }: OutcomeReading, { echo }: OutcomeContext): { hash: number; count: number } {
+interface NewWords {
+  readonly vocabulary: readonly number[];
+  /** Of the words that the arguments do not have. */
+  readonly hash: number;
+  readonly count: number;
+}
+
+function newWords({ echo }: OutcomeContext): NewWords {
+  const vocabulary = vocabularySet.toList();
   let hash = 7;
   let count = 0;
   for (const word of vocabulary) {
@@ -160,7 +168,7 @@ function newWords({ vocabulary }: OutcomeReading, { echo }: OutcomeContext): { h
     hash = (hash + mix(word, 1)) | 0;
     count++;
   }
-  return { hash, count };
+  return { vocabulary, hash, count };
 }
 
 function kindOf(reading: OutcomeReading, newCount: number, context: OutcomeContext): OutcomeKind {

@@ -3,6 +3,7 @@ import { FIELD_SLOT } from '../../features/outcome/outcome-reading.js';
 import { hashNumber } from '../../text/hash.js';
 import { HashSet } from '../../text/hash-set.js';
 import { countNew, type HashString, newSeenTable, withHashes } from '../hash-string.js';
+import { pushBounded } from '../window.js';
 import type { Change } from './outcome-change.js';
 
 /** The recent answers of a tool, with the arguments. */
@@ -93,7 +94,7 @@ export function keepAnswer(
   const { tool, argSequence, argValues } = features;
   const seq = argSequence.slice(0, MAX_SEQ);
   const values = argValues.slice(0, MAX_VALUES);
-  return [...answers, { tool, answer: answerOf(features, own), seq, values, attempt }].slice(-MAX_ANSWERS);
+  return pushBounded(answers, { tool, answer: answerOf(features, own), seq, values, attempt }, MAX_ANSWERS);
 }
 
 const MAX_KNOWN = 600;

@@ -43,6 +43,8 @@ export interface CallProgress {
   readonly gap: number;
 }
 
+const NONE: readonly number[] = [];
+
 /** What changed since the last such call, and what to remember of its outcome. */
 export function progressOf(
   before: Ledger,
@@ -75,7 +77,7 @@ export function progressOf(
     isAsked: (known?.times ?? 0) < before.asked,
     hasWaited: before.hasWaited,
     isInvented: argIds.length > 0 && argIds.every((id) => !isHandle(before.handles, id)),
-    consumed: argIds.flatMap((id) => callThatBrought(before.handles, id, call)),
+    consumed: argIds.length === 0 ? NONE : argIds.flatMap((id) => callThatBrought(before.handles, id, call)),
     gap: at > 0 && before.at > 0 ? at - before.at : 0,
   };
   return { progress, memory: compared?.memory ?? memoryOf(outcome) };
@@ -181,7 +183,7 @@ function answerOf(
   let answer = failureKey;
   for (let i = 0; i < slotNames.length; i++) {
     const name = slotNames[i]!;
-    if (noise.includes(name)) continue;
+    if (noise.length > 0 && noise.includes(name)) continue;
     const value = hashNumber(slotValues[i]!);
     content = (content + mix(name, value)) | 0;
     if (!argValues.includes(slotValues[i]!)) answer = (answer + mix(3, value)) | 0;

@@ -1,5 +1,6 @@
 import type { Outcome } from '../../features/outcome/outcome.js';
 import { MAX_NAMES } from '../../features/outcome/outcome-reading.js';
+import { HashSet } from '../../text/hash-set.js';
 
 /**
  * Learns in the session which result fields change with every call, for any call. Eight numbers a field, because a
@@ -37,6 +38,8 @@ const TINY = 0.02;
 
 /** Where the next envelope is put together. */
 const rows = new Float64Array(SIZE * (MAX_FIELDS + MAX_NAMES));
+/** The names of the slots and ids of an outcome. */
+const names = new HashSet(MAX_NAMES);
 /** The place of each slot and id of an outcome in the envelope before it; -1 if it is new. */
 const places = new Int32Array(MAX_NAMES);
 
@@ -52,9 +55,13 @@ export function learnEnvelope(before: Envelope, told: CallOutcome): Envelope {
   const count = slotNames.length + idNames.length;
   if (count === 0 || (wordCount < MIN_WORDS && count < MIN_SLOTS)) return before;
   places.fill(-1, 0, count);
+  names.clear();
+  for (const name of slotNames) names.add(name);
+  for (const name of idNames) names.add(name);
   let end = 0;
   for (let at = 0; at < before.length; at += SIZE) {
-    const i = indexIn(told.outcome, before[at]!);
+    // Most fields are not in this result: to search for each takes longer than all the rest.
+    const i = names.has(before[at]!) ? indexIn(told.outcome, before[at]!) : -1;
     if (i < 0) end = copyField(before, at, end);
     else places[i] = at;
   }
