@@ -2,7 +2,6 @@ import type { Archive } from '@rutbreak/core';
 import { type ArchiveFact, computeHash, type LoopLog, type SinkFact } from '@rutbreak/core/edge';
 import type { KillState } from '../api/hitl.js';
 import { broadcastOf, type Topic, type TopicBody } from '../api/stream.js';
-import type { StoredBatch } from '../session/history.js';
 import type { HistoryBatch, NewAuditEntry, NewBroadcast } from '../store/store.js';
 import type { SessionRecord, StoredLoop } from '../session/record.js';
 import { newReplay, type Replay } from './queue/replay.js';
@@ -87,13 +86,4 @@ function hashOf({ state, paused, hold, gates, pending, core, endedBy, ...rest }:
     ...{ state, paused, hold, gates, pending, endedBy, core: JSON.stringify(core) },
     ...(agentPauses && { agentPauses }),
   });
-}
-
-/** Returns the number of stored bytes. */
-export function keepHistory(draft: Draft, firstSeq: number, batch: StoredBatch): number {
-  if (batch.items.length === 0) return 0;
-  const lastSeq = firstSeq + batch.items.length - 1;
-  const payload = JSON.stringify(batch);
-  draft.history.push({ firstSeq, lastSeq, at: draft.context.now, payload });
-  return payload.length;
 }

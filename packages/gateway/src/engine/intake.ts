@@ -4,8 +4,9 @@ import type { StoredEvent } from '../api/sessions.js';
 import { withAgent } from '../session/agents.js';
 import { heldBytes, heldCount, isAgentPaused, isHeld } from '../session/held.js';
 import { NO_RECOMMENDATION, type Recommendation } from './ack.js';
-import { change, type Draft, keepHistory } from './draft.js';
+import { change, type Draft } from './draft.js';
 import { hold } from './hold.js';
+import { keepHistory } from './keep-history.js';
 
 /** The sender of a batch. Fields that it leaves out keep their value. */
 interface Sender {
@@ -89,7 +90,7 @@ export async function takeIn<Item>(draft: Draft, batch: Batch<Item>): Promise<Ta
   if (held && batch.isKeptWhileHeld === false) return taken(draft, seq, duplicates, held, NO_RECOMMENDATION);
   const judged = held ? { stored: items, recommendation: NO_RECOMMENDATION } : await batch.run(items, seq);
   const own = isAgentPaused(draft.record, agent) ? agent : undefined;
-  const bytes = keepHistory(draft, seq, {
+  const bytes = await keepHistory(draft, seq, {
     ...{ door: batch.door, held, ...(held && own !== undefined && { agent: own }) },
     items: judged.stored,
   });

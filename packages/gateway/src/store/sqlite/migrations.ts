@@ -63,4 +63,12 @@ export const SQLITE_MIGRATIONS: readonly string[] = [
   INSERT INTO name_parts (rowid, session) SELECT number, session FROM names;
   UPDATE tally SET many = (SELECT count(*) FROM sessions s WHERE s.state = tally.state);
   `,
+  // The texts of large updates are written ahead of the commit that refers to them; `ahead` lists those without a commit.
+  `
+  CREATE TABLE texts (id INTEGER PRIMARY KEY AUTOINCREMENT, session TEXT NOT NULL, body TEXT NOT NULL);
+  CREATE INDEX texts_by_session ON texts (session);
+  CREATE TABLE ahead (text INTEGER PRIMARY KEY, at INTEGER NOT NULL);
+  ALTER TABLE history ADD COLUMN text INTEGER;
+  ALTER TABLE broadcasts ADD COLUMN text INTEGER;
+  `,
 ];

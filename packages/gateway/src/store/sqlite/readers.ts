@@ -50,26 +50,36 @@ export function sqliteReaders(db: Sqlite): StoreReaders {
   };
 }
 
+/** The text in this column, or the one that was written ahead of the row. */
+function textOf(column: string): string {
+  return `CASE WHEN text IS NULL THEN ${column} ELSE (SELECT t.body FROM texts t WHERE t.id = text) END`;
+}
+
+function sizeOf(column: string): string {
+  return `CASE WHEN text IS NULL THEN octet_length(${column})
+    ELSE (SELECT octet_length(t.body) FROM texts t WHERE t.id = text) END`;
+}
+
 /** Reads sizes first: SQLite knows them without reading the texts. */
 function pages(db: Sqlite): Pick<StoreReaders, 'history' | 'broadcasts'> {
   const batches = `FROM history WHERE session = ? AND last_seq >= ? AND first_seq >= coalesce(
     (SELECT max(first_seq) FROM history WHERE session = ? AND first_seq <= ?), 0)`;
   const batchSizes = statement(
     db,
-    `SELECT first_seq AS at, octet_length(payload) AS size ${batches} ORDER BY first_seq LIMIT ?`,
+    `SELECT first_seq AS at, ${sizeOf('payload')} AS size ${batches} ORDER BY first_seq LIMIT ?`,
   );
   const history = statement(
     db,
-    `SELECT ${BATCH} ${batches} AND first_seq <= ?
+    `SELECT ${BATCH.replace('payload', `${textOf('payload')} AS payload`)} ${batches} AND first_seq <= ?
      ORDER BY first_seq`,
   );
   const sizes = statement(
     db,
-    'SELECT id AS at, octet_length(body) AS size FROM broadcasts WHERE id > ? ORDER BY id LIMIT ?',
+    `SELECT id AS at, ${sizeOf('body')} AS size FROM broadcasts WHERE id > ? ORDER BY id LIMIT ?`,
   );
   const broadcasts = statement(
     db,
-    'SELECT id, session, topic, at, body FROM broadcasts WHERE id > ? AND id <= ? ORDER BY id',
+    `SELECT id, session, topic, at, ${textOf('body')} AS body FROM broadcasts WHERE id > ? AND id <= ? ORDER BY id`,
   );
   return {
     history: retry((session: string, { fromSeq, limit }: { fromSeq: number; limit: number }) => {

@@ -171,7 +171,8 @@ describe('a SQLite file', () => {
     await old.close();
     const db = new Database(path);
     db.exec(`DROP TRIGGER session_added; DROP TRIGGER session_moved; DROP TRIGGER session_removed; DROP TABLE tally;
-      DROP TABLE names; DROP TABLE name_parts; DROP INDEX sessions_looping;
+      DROP TABLE names; DROP TABLE name_parts; DROP INDEX sessions_looping; DROP TABLE texts; DROP TABLE ahead;
+      ALTER TABLE history DROP COLUMN text; ALTER TABLE broadcasts DROP COLUMN text;
       CREATE INDEX sessions_to_count ON sessions (state, is_looping, updated_at); PRAGMA user_version = 2`);
     db.close();
     const store = createSqliteStore(path);

@@ -4,34 +4,34 @@ import { openSqlite, type Sqlite } from './open.js';
 import { sqliteDocuments } from './documents.js';
 import { sqliteReaders } from './readers.js';
 import type { SessionUpdate, Store } from '../store.js';
+import { type Ahead, createAhead, isLarge, NOWHERE, type Places } from './ahead.js';
+import { removers } from './remove.js';
+import { within } from './within.js';
+import { noter, writer } from './write.js';
 
 export interface SqliteOptions {
   readonly now?: () => number;
 }
 
-/** One file on this machine. A commit is one transaction with one disk flush. */
+/** One file on this machine. A commit is one transaction with one disk flush, except for the texts of a large update. */
 export function createSqliteStore(path: string, { now = Date.now }: SqliteOptions = {}): Store {
   const db = openSqlite(path);
   const listeners = new Set<() => void>();
   const hint = (): void => {
     for (const listener of listeners) listener();
   };
-  const take = writer(db, now);
+  const ahead = createAhead(db, now);
   const note = noter(db);
   return {
     kind: 'sqlite',
-    commit: retry((updates: readonly SessionUpdate[]) => {
-      const taken = within(db, () => new Set(updates.filter(take).map(({ id }) => id)));
-      if (taken.size > 0) hint();
-      return taken;
-    }),
+    commit: committer(db, now, ahead, hint),
     append: retry((entries: Pick<SessionUpdate, 'broadcasts' | 'audit'>) => {
       within(db, () => note('', entries));
       hint();
     }),
     ...sqliteReaders(db),
     ...sqliteDocuments(db, now),
-    ...removers(db),
+    ...removers(db, ahead),
     onHint(listener) {
       listeners.add(listener);
       return () => listeners.delete(listener);
@@ -41,115 +41,24 @@ export function createSqliteStore(path: string, { now = Date.now }: SqliteOption
   };
 }
 
-function within<Result>(db: Sqlite, work: () => Result): Result {
-  db.exec('BEGIN IMMEDIATE');
-  try {
-    const result = work();
-    db.exec('COMMIT');
-    return result;
-  } catch (error) {
+function committer(db: Sqlite, now: () => number, ahead: Ahead, hint: () => void): Store['commit'] {
+  const take = writer(db, now, ahead);
+  const takeAll = retry((updates: readonly SessionUpdate[], places: ReadonlyMap<string, Places>) => {
+    const isTaken = (update: SessionUpdate): boolean => take(update, places.get(update.id) ?? NOWHERE);
+    const taken = within(db, () => new Set(updates.filter(isTaken).map(({ id }) => id)));
+    if (taken.size > 0) hint();
+    return taken;
+  });
+  return async (updates) => {
+    const places = new Map<string, Places>();
+    let taken: ReadonlySet<string> = new Set();
     try {
-      db.exec('ROLLBACK');
-    } catch {
-      // The transaction is already rolled back; the first error matters.
+      for (const update of updates) if (isLarge(update)) places.set(update.id, await ahead.write(update));
+      taken = await takeAll(updates, places);
+      return taken;
+    } finally {
+      for (const [id, unused] of places) if (!taken.has(id)) await ahead.drop(unused);
     }
-    throw error;
-  }
-}
-
-function writer(db: Sqlite, now: () => number): (update: SessionUpdate) => boolean {
-  const insert = statement(
-    db,
-    `INSERT INTO sessions (id, version, next_seq, state, updated_at, due_at, is_looping, waste, summary, record)
-     VALUES (?, 1, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING`,
-  );
-  const change = statement(
-    db,
-    `UPDATE sessions SET version = version + 1, next_seq = ?, state = ?, updated_at = ?, due_at = ?, is_looping = ?,
-     waste = ?, summary = ?, record = ? WHERE id = ? AND version = ?`,
-  );
-  const history = statement(
-    db,
-    'INSERT INTO history (session, first_seq, last_seq, at, payload) VALUES (?, ?, ?, ?, ?)',
-  );
-  const document = statement(
-    db,
-    `INSERT INTO documents (session, kind, id, version, updated_at, body) VALUES (?, ?, ?, 1, ?, ?)
-     ON CONFLICT DO UPDATE SET version = version + 1, updated_at = excluded.updated_at, body = excluded.body`,
-  );
-  const note = noter(db);
-  return (update) => {
-    const { id, expected, nextSeq, state, updatedAt, dueAt, isLooping, waste, summary, record } = update;
-    const row = [nextSeq, state, updatedAt, dueAt, isLooping, waste, summary, record];
-    const changes = expected === 0 ? insert.run(id, ...row) : change.run(...row, id, expected);
-    if (changes !== 1) return false;
-    for (const { firstSeq, lastSeq, at, payload } of update.history)
-      history.run(id, firstSeq, lastSeq, at, payload);
-    for (const { kind, id: name, body } of update.documents) document.run(id, kind, name, now(), body);
-    note(id, update);
-    return true;
-  };
-}
-
-/** From this many rows on, one statement is faster than one for each row. */
-const MANY = 50;
-
-function noter(db: Sqlite): (session: string, entries: Pick<SessionUpdate, 'broadcasts' | 'audit'>) => void {
-  const broadcast = statement(db, 'INSERT INTO broadcasts (session, topic, at, body) VALUES (?, ?, ?, ?)');
-  const many = statement(
-    db,
-    `INSERT INTO broadcasts (session, topic, at, body)
-     SELECT ?, value ->> 0, value ->> 1, value ->> 2 FROM json_each(?)`,
-  );
-  const line = statement(
-    db,
-    'INSERT INTO audit (session, at, operator, command, before, after, detail) VALUES (?, ?, ?, ?, ?, ?, ?)',
-  );
-  return (session, { broadcasts, audit }) => {
-    if (broadcasts.length < MANY)
-      for (const { topic, at, body } of broadcasts) broadcast.run(session, topic, at, body);
-    else many.run(session, JSON.stringify(broadcasts.map(({ topic, at, body }) => [topic, at, body])));
-    for (const { at, operator, command, before, after, detail } of audit)
-      line.run(session, at, operator, command, before, after, detail);
-  };
-}
-
-function removers(db: Sqlite): Pick<Store, 'remove' | 'prune'> {
-  const from = ['history', 'broadcasts', 'audit', 'documents'].map((table) =>
-    statement(db, `DELETE FROM ${table} WHERE session = ?`),
-  );
-  const own = statement(db, 'DELETE FROM sessions WHERE id = ?');
-  const old = statement(db, 'SELECT id FROM sessions WHERE updated_at < ? ORDER BY updated_at LIMIT 1000');
-  const broadcasts = statement(
-    db,
-    'DELETE FROM broadcasts WHERE id IN (SELECT id FROM broadcasts WHERE at < ? ORDER BY id LIMIT 10000)',
-  );
-  const removeAll = (id: string): boolean => {
-    for (const statement of from) statement.run(id);
-    return own.run(id) > 0;
-  };
-  const remove = retry((id: string) => within(db, () => removeAll(id)));
-  const prune = retry((before: Parameters<Store['prune']>[0]) =>
-    within(db, () => {
-      const gone = before.broadcasts === undefined ? 0 : broadcasts.run(before.broadcasts);
-      const found = before.sessions === undefined ? [] : old.all<{ readonly id: string }>(before.sessions);
-      for (const { id } of found) removeAll(id);
-      return { sessions: found.length, hasDeleted: gone + found.length > 0 };
-    }),
-  );
-  // The write-ahead log contains deleted text until a checkpoint empties it.
-  const emptyLog = retry(() => void db.pragma('wal_checkpoint(TRUNCATE)'));
-  return {
-    async remove(id) {
-      const isRemoved = await remove(id);
-      await emptyLog();
-      return isRemoved;
-    },
-    async prune(before) {
-      const { sessions, hasDeleted } = await prune(before);
-      if (hasDeleted) await emptyLog();
-      return sessions;
-    },
   };
 }
 
