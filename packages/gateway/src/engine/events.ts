@@ -12,7 +12,7 @@ import {
 } from './ack.js';
 import { audited, change, type Draft } from './draft.js';
 import { noteAgents } from './handoffs.js';
-import { expandEvents, type Full, type Gap, type Judged, takeIn } from './intake.js';
+import { expandEvents, type Full, type Gap, type Judged, takeIn } from './intake/intake.js';
 import { intervene, type Judgement } from './loops/loops.js';
 import { runCore } from './loops/run-core.js';
 import { noteOutcomes } from './loops/outcomes.js';

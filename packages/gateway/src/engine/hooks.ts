@@ -13,7 +13,7 @@ import { liftCommands, withDerived } from '@rutbreak/core/edge';
 import { buildAck, type NewOrder, NO_RECOMMENDATION, orderFor, type Recommendation } from './ack.js';
 import { change, type Draft } from './draft.js';
 import { runEvents } from './events.js';
-import { takeIn } from './intake.js';
+import { takeIn } from './intake/intake.js';
 import { noteOutcomes } from './loops/outcomes.js';
 
 export interface NewHook {

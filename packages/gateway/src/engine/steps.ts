@@ -6,7 +6,7 @@ import { addStep } from '../session/dag.js';
 import { buildAck, recommendationOf, repeatAck } from './ack.js';
 import { broadcast, change, type Draft } from './draft.js';
 import { noteHandoff } from './handoffs.js';
-import { type Judged, takeIn } from './intake.js';
+import { type Judged, takeIn } from './intake/intake.js';
 import { intervene } from './loops/loops.js';
 import { runCore } from './loops/run-core.js';
 import { bounded } from '../session/amount.js';

@@ -5,7 +5,7 @@ import type { Directive } from '../api/shapes.js';
 import { audited, change, type Draft } from '../engine/draft.js';
 import { resumed } from '../engine/loops/run-core.js';
 import { NO_RECOMMENDATION, orderFor } from '../engine/ack.js';
-import { changeHolds } from '../engine/hold.js';
+import { changeHolds } from '../engine/intake/hold.js';
 import { heldFrom, isAgentPaused, pauseOf } from '../session/held.js';
 import {
   hasAgent,

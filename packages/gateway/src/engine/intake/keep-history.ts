@@ -1,6 +1,6 @@
-import type { StoredBatch } from '../session/history.js';
-import type { Draft } from './draft.js';
-import { createSlices } from './slices.js';
+import type { StoredBatch } from '../../session/history.js';
+import type { Draft } from '../draft.js';
+import { createSlices } from '../slices.js';
 
 /** Events are stored in batches of about this many characters, so that no step with one of them takes long. */
 const MOST = 64 * 1024;

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { newRecord } from '../session/record.js';
-import { readStored } from '../session/history.js';
-import { countTurns } from '../testing/turns.js';
-import { draftOf, type TickContext } from './draft.js';
+import { newRecord } from '../../session/record.js';
+import { readStored } from '../../session/history.js';
+import { countTurns } from '../../testing/turns.js';
+import { draftOf, type TickContext } from '../draft.js';
 import { keepHistory } from './keep-history.js';
 
 const draft = () => draftOf(newRecord('a', 1), { now: 5 } as TickContext);

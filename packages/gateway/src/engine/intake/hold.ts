@@ -1,6 +1,6 @@
-import { pauseOf } from '../session/held.js';
-import type { Hold } from '../session/record.js';
-import { change, type Draft } from './draft.js';
+import { pauseOf } from '../../session/held.js';
+import type { Hold } from '../../session/record.js';
+import { change, type Draft } from '../draft.js';
 
 /** Stored steps that wait for a person. */
 export interface HeldSteps {

@@ -1,10 +1,10 @@
 import type { AgentEvent } from '@rutbreak/core';
 import { withDerived } from '@rutbreak/core/edge';
-import type { StoredEvent } from '../api/sessions.js';
-import { withAgent } from '../session/agents.js';
-import { heldBytes, heldCount, isAgentPaused, isHeld } from '../session/held.js';
-import { NO_RECOMMENDATION, type Recommendation } from './ack.js';
-import { change, type Draft } from './draft.js';
+import type { StoredEvent } from '../../api/sessions.js';
+import { withAgent } from '../../session/agents.js';
+import { heldBytes, heldCount, isAgentPaused, isHeld } from '../../session/held.js';
+import { NO_RECOMMENDATION, type Recommendation } from '../ack.js';
+import { change, type Draft } from '../draft.js';
 import { hold } from './hold.js';
 import { keepHistory } from './keep-history.js';
 
