@@ -1,13 +1,24 @@
-// `npm run attack`: every attack that we know, one after another. `--short` for CI: there `npm test` has run the suites.
-// `--messages N` and `--seed N` are for the disguises of MCP messages and for the made-up secrets.
+// `npm run attack`: every attack that we know, one after another.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { parseArgs } from 'node:util';
 import { bundle, installQuietly } from './bundle.mjs';
-import { ROOT, show, tool } from './tools.mjs';
+import { fail, ROOT, show, tool } from './tools.mjs';
+
+const HELP = `npm run attack -- [options]
+
+  --short        for CI, where \`npm test\` has run the suites: only MCP messages and secrets, and fewer of them
+  --messages N   the number of mutated MCP messages
+  --seed N       the seed of the MCP messages and of the secrets
+`;
 
 const args = process.argv.slice(2);
-const isShort = args.includes('--short');
+const options = readOptions();
+if (options.help) {
+  console.log(HELP);
+  process.exit(0);
+}
 const failed = [];
 
 function attack(name, run) {
@@ -22,7 +33,7 @@ attack('Disguises of denied MCP calls', () => main(args, console));
 attack('Made-up secrets', () =>
   show(join(ROOT, 'scripts/quality.mjs'), ['--redaction', '--gate', ...measured()]),
 );
-if (!isShort) {
+if (!options.short) {
   attack('The waiting time of a healthy client beside a hostile one', () =>
     show(join(ROOT, 'scripts/faults.mjs'), ['--hostile']),
   );
@@ -35,7 +46,17 @@ if (!isShort) {
 console.log(failed.length === 0 ? '\nEvery attack failed.' : `\nAttacks that worked: ${failed.join('; ')}`);
 process.exitCode = failed.length > 0 ? 1 : 0;
 
+function readOptions() {
+  const number = { type: 'string' };
+  const help = { type: 'boolean', short: 'h' };
+  try {
+    return parseArgs({ options: { short: { type: 'boolean' }, messages: number, seed: number, help } })
+      .values;
+  } catch (error) {
+    fail(`${error.message}\n\n${HELP}`);
+  }
+}
+
 function measured() {
-  const at = args.indexOf('--seed');
-  return [...(isShort ? ['--short', '--json'] : []), ...(at < 0 ? [] : ['--seed', args[at + 1]])];
+  return [...(options.short ? ['--short', '--json'] : []), ...(options.seed ? ['--seed', options.seed] : [])];
 }
