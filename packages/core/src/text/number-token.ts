@@ -2,7 +2,7 @@ import { classOf, DIGIT, isCjk, LETTER, lower } from './chars.js';
 import { dateEnd } from './clock-token.js';
 import { HASH_PRIME, HASH_START } from './hash.js';
 import { codes, hashCodes, isDigitAt } from './piece.js';
-import { CLOCK, ID, NUMBER, pushToken, pushWord, WORD } from './token-buffer.js';
+import { CLOCK, followsId, ID, NUMBER, pushToken, pushWord, WORD } from './token-buffer.js';
 
 /** Hashes of the units of time, in lower case. */
 export type Units = ReadonlySet<number>;
@@ -49,7 +49,8 @@ function isTimeStamp(start: number, end: number): boolean {
 function isSerial(start: number): boolean {
   const sign = codes[start - 1];
   if (sign === HASH_SIGN) return true;
-  return (sign === MINUS || sign === UNDERSCORE) && (classOf(codes[start - 2]!) & LETTER) !== 0;
+  const isJoined = sign === MINUS || sign === UNDERSCORE;
+  return isJoined && ((classOf(codes[start - 2]!) & LETTER) !== 0 || followsId(start));
 }
 
 function digitsAndDots(from: number, to: number): number {
@@ -140,7 +141,7 @@ function scanGlued(start: number, letters: number, to: number, units: Units): nu
     hash = Math.imul(hash ^ lower(code), HASH_PRIME);
   }
   if (isDuration(letters, end, units)) return pushWord(CLOCK, 0, end);
-  if (isMixed || end - letters > 3) return pushWord(ID, hash >>> 1, end);
+  if (isMixed || end - letters > 3 || followsId(start)) return pushWord(ID, hash >>> 1, end);
   return pushToken(NUMBER, 0, readValue(start, letters), end);
 }
 

@@ -76,3 +76,14 @@ export function pushWord(kind: number, hash: number, end: number): number {
   tokens.count = at + 1;
   return end;
 }
+
+const MINUS = 45;
+const UNDERSCORE = 95;
+
+/** `api-7c9d2f-x2k4p`: whether an id stands directly before this place, with a symbol in between. */
+export function followsId(at: number): boolean {
+  const sign = codes[at - 1];
+  if (sign !== MINUS && sign !== UNDERSCORE) return false;
+  const last = tokens.count - 1;
+  return last >= 0 && tokens.kinds[last] === ID && tokens.ends[last] === at - 1 + tokens.offset;
+}

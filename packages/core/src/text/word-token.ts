@@ -2,12 +2,15 @@ import { classOf, DIGIT, isCjk, LETTER, lower } from './chars.js';
 import { HASH_PRIME, HASH_START } from './hash.js';
 import { scanNumber, type Units } from './number-token.js';
 import { codes, hashCodes } from './piece.js';
-import { ID, pushWord, WORD } from './token-buffer.js';
+import { followsId, ID, pushWord, WORD } from './token-buffer.js';
 
 const UUID_LENGTH = 36;
 /** A longer sequence is not a word. */
 const MAX_WORD = 40;
 const SMALL_F = 102;
+const VOWELS = new Set(Array.from('aeiouy', (vowel) => vowel.charCodeAt(0)));
+/** Fewer letters without a vowel may be an abbreviation. */
+const MIN_DRAWN = 5;
 
 /** Lower-case ASCII; 0 for characters that are not letters. */
 const SMALL = new Uint8Array(128);
@@ -38,7 +41,8 @@ export function scanWord(start: number, to: number, units: Units): number {
   }
   if ((classOf(code) & (LETTER | DIGIT)) !== 0) return scanMixed(start, to, units);
   if (i - start === 8 && overF >= 0 && isUuid(start)) return pushUuid(start);
-  return pushWord(i - start >= 10 && isRandom(start, i) ? ID : WORD, hash >>> 1, i);
+  const isId = i - start >= 10 ? isRandom(start, i) : followsId(start) && hasNoVowel(start, i);
+  return pushWord(isId ? ID : WORD, hash >>> 1, i);
 }
 
 function scanMixed(start: number, to: number, units: Units): number {
@@ -68,8 +72,10 @@ function scanMixed(start: number, to: number, units: Units): number {
   const length = i - start;
   if (isHex && length === 8 && isUuid(start)) return pushUuid(start);
   if (firstDigit < 0) return pushWord(isRandom(start, i) ? ID : WORD, hash >>> 1, i);
-  if (switches > 1) return pushWord(length >= 5 || (isHex && length >= 4) ? ID : WORD, hash >>> 1, i);
-  const isId = (i - firstDigit >= 4 && length > 5) || (isHex && length >= 7);
+  const isPart = followsId(start);
+  if (switches > 1)
+    return pushWord(isPart || length >= 5 || (isHex && length >= 4) ? ID : WORD, hash >>> 1, i);
+  const isId = isPart || (i - firstDigit >= 4 && length > 5) || (isHex && length >= 7);
   if (isId) return pushWord(ID, hash >>> 1, i);
   // Letters, then a few digits: `test12`, `v3`.
   pushWord(WORD, prefix >>> 1, firstDigit);
@@ -99,4 +105,11 @@ function isRandom(from: number, to: number): boolean {
 
 function isCapital(code: number): boolean {
   return code > 64 && code < 91;
+}
+
+/** Letters that were drawn so that they form no word: `xkvbz`. */
+function hasNoVowel(from: number, to: number): boolean {
+  if (to - from < MIN_DRAWN) return false;
+  for (let i = from; i < to; i++) if (VOWELS.has(lower(codes[i]!))) return false;
+  return true;
 }
