@@ -90,8 +90,8 @@ export function rateRun(
 }
 
 /** More symbols than prose has: code, markup, records. */
-export function isDense({ words, odd }: TokenRun): boolean {
-  return odd * WORDS_PER_MARK > words;
+export function isDense({ words, odd, oddFrom }: TokenRun): boolean {
+  return (odd - oddFrom) * WORDS_PER_MARK > words;
 }
 
 /** The minimum length that copies of any unit of that size must fill, so that short runs are skipped. */

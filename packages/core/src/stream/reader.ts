@@ -147,17 +147,13 @@ export function readOn(reader: Reader, text: string, piece: string): void {
 function onToken(reader: Reader, code: number, worth: number, end: number): void {
   const { place, tables } = reader;
   const { cutter, run, sentences } = place;
-  if (cutter.odd > 0) {
-    run.odd += cutter.odd;
-    sentences.odd += cutter.odd;
-    cutter.odd = 0;
-  }
+  run.odd = cutter.odd;
   if (code === LINE_CODE) run.lines++;
   const isData = cutter.line === DATA || cutter.isFenced || (run.period !== 0 && isDense(run));
   takeToken(tables.run, run, code, worth, end, isData);
   if (worth < NOTHING) addWord(sentences, code, worth <= HALF);
   // Most tokens of healthy text are new among their neighbours, so nothing can have become worse.
-  if (run.fresh === 0 || place.found !== null) rate(reader, end);
+  if (run.known === run.count || place.found !== null) rate(reader, end);
 }
 
 /** A sentence, a record or a line has ended. */
@@ -173,7 +169,7 @@ function rate(reader: Reader, end: number): void {
   const isLong = run.period !== 0 && end >= run.next;
   const stale = limits.staleWords * POINTS;
   // A sentence may be long: a few words show whether it is a new one.
-  if (sentences.recital >= SENTENCE_LIMIT && run.fresh > GRAM)
+  if (sentences.recital >= SENTENCE_LIMIT && run.count - run.known > GRAM)
     sentences.recital = SENTENCE_LIMIT - NEW_SENTENCE;
   const isStale = run.stale >= stale || sentences.recital >= SENTENCE_LIMIT;
   if (!isLong && !isStale && run.level === 0 && place.found === null) return;

@@ -16,13 +16,14 @@ function recital(all: readonly Said[], floor = 0): number {
   const tables = newSentenceTables();
   const open = newSentences();
   let count = 0;
+  let odd = 0;
   for (const { words, ending = 'sentence', marks = 0 } of all) {
     for (const word of words.split(' ')) {
       addWord(open, codeOf(word), true);
       count++;
     }
-    open.odd = marks;
-    endSentence(tables, open, ending, count, { count, floor });
+    odd += marks;
+    endSentence(tables, open, ending, count, { count, floor, odd });
   }
   return open.recital / SENTENCE_POINTS;
 }

@@ -12,8 +12,8 @@ export interface Sentences {
   recital: number;
   /** The character after which that started. */
   from: number;
-  /** Symbols that prose does not use, in the open sentence. */
-  odd: number;
+  /** Symbols that prose does not use, before the open sentence. */
+  oddFrom: number;
 }
 
 export interface SentenceTables {
@@ -37,7 +37,7 @@ const TIMES = 3;
 const GOLDEN = 0x9e3779b1;
 
 export function newSentences(): Sentences {
-  return { sum: 0, words: 0, recital: 0, from: 0, odd: 0 };
+  return { sum: 0, words: 0, recital: 0, from: 0, oddFrom: 0 };
 }
 
 export function newSentenceTables(): SentenceTables {
@@ -55,10 +55,12 @@ export function endSentence(
   open: Sentences,
   ending: Ending,
   end: number,
-  { count, floor }: { count: number; floor: number },
+  { count, floor, odd: oddSoFar }: { count: number; floor: number; odd: number },
 ): void {
-  const { sum, words, odd } = open;
-  open.sum = open.words = open.odd = 0;
+  const { sum, words } = open;
+  const odd = oddSoFar - open.oddFrom;
+  open.sum = open.words = 0;
+  open.oddFrom = oddSoFar;
   if (words < MIN_WORDS) return;
   const slot = Math.imul(sum, GOLDEN) >>> (32 - SLOT_BITS);
   const at = slot * TIMES;

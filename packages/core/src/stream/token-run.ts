@@ -1,7 +1,7 @@
 import { CLOCK, HALF, NOTHING, NUMBER_STEP, TIED } from './tokens.js';
 
 /** Whether the last tokens repeat with a period, apart from their numbers. Constant time per token. */
-export type TokenRun = typeof RUN_BEGIN;
+export type TokenRun = ReturnType<typeof atStart>;
 
 export interface TokenTables {
   readonly codes: Int32Array;
@@ -42,7 +42,8 @@ const NEW_WORD = 12 * POINTS;
 const NEW_NUMBER = 16 * POINTS;
 const NEXT_NUMBER = 4 * POINTS;
 
-const RUN_BEGIN = {
+/** A literal: engines lay out what a spread copies in several ways, which makes each access slower. */
+const atStart = () => ({
   /** The number of tokens so far; they are numbered from 1. */
   count: 0,
   /** Only tokens after this one are remembered. */
@@ -50,9 +51,9 @@ const RUN_BEGIN = {
   /** The previous two tokens. */
   one: 0,
   two: 0,
-  /** Tokens since the last word, and since the last known word. */
-  sinceWord: 0,
-  fresh: 0,
+  /** The last word, and the last token that ended a known gram. */
+  word: 0,
+  known: 0,
   /** In tokens; 0 = none proposed. */
   period: 0,
   /** The start of the first copy, in characters. */
@@ -61,11 +62,13 @@ const RUN_BEGIN = {
   next: 0,
   /** The result of the last check: 0, WARN or HARD. */
   level: 0,
-  /** In the run: tokens, words, tokens in lines of data, symbols that prose does not use, line ends. */
+  /** Symbols that prose does not use: so far, and before the run. */
+  odd: 0,
+  oddFrom: 0,
+  /** In the run: tokens, words, tokens in lines of data, line ends. */
   tokens: 0,
   words: 0,
   data: 0,
-  odd: 0,
   lines: 0,
   /** Numbers that rose by `stride`; that changed predictably; unpredictably; that count down. */
   stride: 0,
@@ -77,15 +80,15 @@ const RUN_BEGIN = {
   stale: 0,
   /** The character after which that started. */
   staleFrom: 0,
-};
+});
 
 export function newTokenRun(): TokenRun {
-  return { ...RUN_BEGIN };
+  return atStart();
 }
 
 export function newTokenTables(): TokenTables {
-  const [codes, ends, before] = [new Int32Array(RING), new Int32Array(RING), new Int32Array(RING)];
-  return { codes, ends, before, seen: new Int32Array(1 << SLOT_BITS) };
+  const ring = (): Int32Array => new Int32Array(RING);
+  return { codes: ring(), ends: ring(), before: ring(), seen: new Int32Array(1 << SLOT_BITS) };
 }
 
 /** Adds a token that ends after `end` characters. */
@@ -99,9 +102,9 @@ export function takeToken(
 ): void {
   const { codes, ends, before, seen } = tables;
   const at = ++run.count;
-  run.sinceWord = (code & 1) === 1 || worth === NOTHING ? run.sinceWord + 1 : 0;
+  if ((code & 1) === 0 && worth !== NOTHING) run.word = at;
   // Next to a word all numbers are equal; among numbers only, each keeps its value.
-  const alike = (code & 1) === 1 && run.sinceWord < GRAM ? 1 : code;
+  const alike = (code & 1) === 1 && at - run.word < GRAM ? 1 : code;
   const gram = Math.imul(alike, GOLDEN) ^ Math.imul(run.one, 0x85ebca6b) ^ Math.imul(run.two, 0xc2b2ae35);
   run.two = run.one;
   run.one = alike;
@@ -117,11 +120,11 @@ export function takeToken(
   codes[at & RING_MASK] = code;
   ends[at & RING_MASK] = end;
   before[at & RING_MASK] = isKnown ? last : 0;
-  run.fresh = isKnown ? 0 : run.fresh + 1;
   if (!isKnown) {
-    run.stale = run.stale > NEW_WORD ? run.stale - NEW_WORD : 0;
+    if (run.stale > 0) run.stale = run.stale > NEW_WORD ? run.stale - NEW_WORD : 0;
     return;
   }
+  run.known = at;
   const isProposed = run.period === 0 ? distance <= MAX_PERIOD : isRootOfLap(codes, run, distance);
   if (isProposed) propose(tables, run, distance);
   weigh(tables, run, code, last, worth, isData);
@@ -130,10 +133,8 @@ export function takeToken(
 /** Before a lap is complete, a much shorter one may turn out to be the true lap: if it fits twice inside. */
 function isRootOfLap(codes: Int32Array, { count, period, tokens }: TokenRun, distance: number): boolean {
   if (tokens >= period || distance > MAX_ROOT || distance * 8 > period) return false;
-  for (let k = 0; k < 2 * distance; k++) {
-    const at = count - k;
+  for (let at = count; at > count - 2 * distance; at--)
     if (codes[at & RING_MASK] !== codes[(at - distance) & RING_MASK]) return false;
-  }
   return true;
 }
 
@@ -144,8 +145,9 @@ function propose({ ends }: TokenTables, run: TokenRun, period: number): void {
   run.period = period;
   run.next = run.start + SHORTEST_RUN;
   run.tokens = GRAM;
-  run.words = run.sinceWord < GRAM ? 1 : 0;
-  run.level = run.data = run.odd = run.lines = 0;
+  run.words = run.count - run.word < GRAM ? 1 : 0;
+  run.level = run.data = run.lines = 0;
+  run.oddFrom = run.odd;
   run.stride = run.steps = run.moves = run.jumps = run.falls = 0;
 }
 
