@@ -116,7 +116,7 @@ export function clearTables({ run, sentences }: Tables): void {
 }
 
 export function newReader(tables: Tables, limits: StreamLimits, isCode: boolean, place: Place): Reader {
-  const reader: Reader = {
+  return {
     tables,
     limits,
     isCode,
@@ -126,10 +126,9 @@ export function newReader(tables: Tables, limits: StreamLimits, isCode: boolean,
     old: '',
     text: '',
     from: place.length,
-    token: (code, worth, end) => onToken(reader, code, worth, end),
-    ending: (ending, end) => onEnding(reader, ending, end),
+    token: onToken,
+    ending: onEnding,
   };
-  return reader;
 }
 
 /** Reads `piece`, which is the end of `text`, and keeps findings in it that are new or still continue. */
@@ -144,8 +143,8 @@ export function readOn(reader: Reader, text: string, piece: string): void {
 }
 
 /** A token ended after `end` characters. */
-function onToken(reader: Reader, code: number, worth: number, end: number): void {
-  const { place, tables } = reader;
+function onToken(this: Reader, code: number, worth: number, end: number): void {
+  const { place, tables } = this;
   const { cutter, run, sentences } = place;
   run.odd = cutter.odd;
   if (code === LINE_CODE) run.lines++;
@@ -153,14 +152,14 @@ function onToken(reader: Reader, code: number, worth: number, end: number): void
   takeToken(tables.run, run, code, worth, end, isData);
   if (worth < NOTHING) addWord(sentences, code, worth <= HALF);
   // Most tokens of healthy text are new among their neighbours, so nothing can have become worse.
-  if (run.known === run.count || place.found !== null) rate(reader, end);
+  if (run.known === run.count || place.found !== null) rate(this, end);
 }
 
 /** A sentence, a record or a line has ended. */
-function onEnding(reader: Reader, ending: Ending, end: number): void {
-  const { place, tables } = reader;
+function onEnding(this: Reader, ending: Ending, end: number): void {
+  const { place, tables } = this;
   endSentence(tables.sentences, place.sentences, ending, end, place.run);
-  rate(reader, end);
+  rate(this, end);
 }
 
 function rate(reader: Reader, end: number): void {
