@@ -33,6 +33,20 @@ describe('ids that refer to earlier results', () => {
     expect(logs.slice(2).every(({ isStale }) => isStale)).toBe(true);
   });
 
+  it('count as the same call beside an id that the agent named first', () => {
+    const logsOf = (id: string) => ({
+      tool: 'kubectl',
+      args: { args: `logs -n pay worker-6c9d7b5f4-${id} --tail=3` },
+      result: LOG,
+    });
+    const named = PODS.slice(1).flatMap((id) => [
+      { tool: 'kubectl', args: { args: 'get pods -n pay' }, result: POD(`6c9d7b5f4-${id}`) },
+      logsOf(id),
+    ]);
+    const logs = changes([logsOf(PODS[0]!), ...named]).filter((_, i) => i % 2 === 0);
+    expect(logs.slice(2).every(({ isStale }) => isStale)).toBe(true);
+  });
+
   it('count as another call if the result that named them was new', () => {
     const mails = PODS.flatMap((id, i) => [
       {

@@ -83,6 +83,16 @@ describe('keys that calls share', () => {
     expect(by('writer', 'assign')).toBe(by('critic', 'assign'));
   });
 
+  it('an id beside dates only names the outcome', () => {
+    const found = (etag: string, end: string): number =>
+      extractFeatures({
+        tool: 'find_slot',
+        args: { week: 7 },
+        result: { start: '2026-02-12T15:00', end, etag },
+      }).outcome.content;
+    expect(found('4892673d', '2026-02-12T16:00')).toBe(found('56c09a51', '2026-02-12T16:00'));
+  });
+
   it('the subject: argument words that the outcome repeats', () => {
     const args = { page: 'amber', mode: 'quick' };
     const [word] = extractFeatures({ tool: 'open', args: { page: 'amber' }, result: 'amber' }).argWords;
@@ -95,6 +105,12 @@ describe('keys that calls share', () => {
     const other = featuresOf('transfer_to_agent', { agent: 'billing', note: 'the customer is unhappy' });
     expect(one.isHandoff).toBe(true);
     expect(other.call).toBe(one.call);
+  });
+
+  it('the case that is handed over changes the call', () => {
+    const one = featuresOf('transfer_to_agent', { agent: 'billing', note: 'please see C-101' });
+    const other = featuresOf('transfer_to_agent', { agent: 'billing', note: 'please see C-102' });
+    expect(other.call).not.toBe(one.call);
   });
 
   it('an edit: the old text, the new text, and the file', () => {

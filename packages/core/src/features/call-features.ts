@@ -166,8 +166,8 @@ function isWaitAction({ saysWait, words, ids }: ArgumentReading): boolean {
 }
 
 function callHash(tool: ToolKnowledge, args: ArgumentReading): number {
-  // The reason for a handoff does not make it a different handoff.
-  return tool.isHandoff ? mix(tool.hash, args.oneWords) : (tool.hash + args.call) | 0;
+  // The reason for a handoff does not make it a different handoff; another case does.
+  return tool.isHandoff ? args.ids.reduce(mix, mix(tool.hash, args.oneWords)) : (tool.hash + args.call) | 0;
 }
 
 function templateHash(tool: ToolKnowledge, args: ArgumentReading): number {

@@ -3,7 +3,7 @@ import { type Envelope, NO_ENVELOPE } from './progress/envelope.js';
 import { type Frames, NO_FRAMES } from './progress/frames.js';
 import { type Handles, keepNamed, NO_HANDLES } from './progress/handles.js';
 import { type HashString, NO_HASHES } from './hash-string.js';
-import type { OutcomeMemory } from './progress/outcome-change.js';
+import type { OutcomeMemory } from './progress/outcome-memory.js';
 
 /** One call, as later events need it. */
 export interface RecentCall {

@@ -85,7 +85,7 @@ function recentCall(
     isReceipt: isReceipt(features, change),
     edits: before.edits,
     isNote: effect === 'note',
-    isTold: outcome.kind === 'information' || outcome.failure !== 'no',
+    isTold: (outcome.kind === 'information' || outcome.failure !== 'no') && change !== 'rotating',
     isPoll: isPoll(before, features) || isTimer(features) || gap >= LONG_PAUSE_MS,
   };
 }

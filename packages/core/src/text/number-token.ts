@@ -17,6 +17,9 @@ const UNDERSCORE = 95;
 const MAX_DIGITS = 15;
 /** `WO-30551`, `run_412`, `#1043`: this many digits after a symbol after a letter form an identifier. */
 const MIN_SERIAL = 3;
+/** `4892673d`: after this many digits, letters that are hexadecimal digits belong to a digest, not to a unit. */
+const MIN_HEX_DIGITS = 6;
+const SMALL_F = 102;
 /** No unit of time is longer. */
 const MAX_UNIT = 9;
 
@@ -132,14 +135,17 @@ function scanGlued(start: number, letters: number, to: number, units: Units): nu
   let hash = HASH_START;
   for (let i = start; i < letters; i++) hash = Math.imul(hash ^ codes[i]!, HASH_PRIME);
   let isMixed = false;
+  let isHex = letters - start >= MIN_HEX_DIGITS;
   let end = letters;
   for (; end < to; end++) {
     const code = codes[end]!;
     const kind = classOf(code);
     if (kind === DIGIT) isMixed = true;
     else if (kind !== LETTER) break;
+    if (lower(code) > SMALL_F) isHex = false;
     hash = Math.imul(hash ^ lower(code), HASH_PRIME);
   }
+  if (isHex) return pushWord(ID, hash >>> 1, end);
   if (isDuration(letters, end, units)) return pushWord(CLOCK, 0, end);
   if (isMixed || end - letters > 3 || followsId(start)) return pushWord(ID, hash >>> 1, end);
   return pushToken(NUMBER, 0, readValue(start, letters), end);

@@ -78,7 +78,7 @@ function scanMixed(start: number, to: number, units: Units): number {
   const isId = isPart || (i - firstDigit >= 4 && length > 5) || (isHex && length >= 7);
   if (isId) return pushWord(ID, hash >>> 1, i);
   // Letters, then a few digits: `test12`, `v3`.
-  pushWord(WORD, prefix >>> 1, firstDigit);
+  if (!isCode(start, firstDigit)) pushWord(WORD, prefix >>> 1, firstDigit);
   return scanNumber(firstDigit, to, units);
 }
 
@@ -112,4 +112,10 @@ function hasNoVowel(from: number, to: number): boolean {
   if (to - from < MIN_DRAWN) return false;
   for (let i = from; i < to; i++) if (VOWELS.has(lower(codes[i]!))) return false;
   return true;
+}
+
+/** `EEEGJ2`: capitals with a digit are a code that happens to have its digits at the end. */
+function isCode(from: number, to: number): boolean {
+  for (let i = from; i < to; i++) if (!isCapital(codes[i]!)) return false;
+  return to - from > 2;
 }

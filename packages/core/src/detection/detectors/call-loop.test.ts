@@ -35,6 +35,14 @@ testDetector(callLoop, {
       ]),
     },
     {
+      name: 'trials that are undone, each with a verdict of its own',
+      events: WORDS.slice(0, 8).flatMap((word, i) => [
+        call('replace', { path: 'a.ts', diff: `the ${word} sign` }, 'saved'),
+        call('bash', { command: 'pytest -q' }, i % 2 === 0 ? '18 passed' : '1 failed, 17 passed'),
+        call('bash', { command: 'git checkout a.ts' }, 'Updated 1 path from the index'),
+      ]),
+    },
+    {
       name: 'the same two steps for one item after another',
       events: WORDS.flatMap((item) => [
         call('open', { item }, `the page of ${item}`),

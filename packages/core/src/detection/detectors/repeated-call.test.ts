@@ -49,6 +49,24 @@ testDetector(repeatedCall, {
       events: range(10).map((i) => call('archive', { mail: WORDS[i] }, 'ok')),
     },
     {
+      name: 'one case after another, handed to the same desk',
+      events: range(6).map((i) =>
+        call('handoff', { to: 'checker', doc: `C-${101 + i}` }, { accepted: true }),
+      ),
+    },
+    {
+      name: 'pages that have other rows under the same form',
+      events: range(8).map((i) =>
+        call('list_stock', i === 0 ? {} : { cursor: `eyJvIj${i}d4ca764` }, {
+          items: WORDS.slice(0, 6).map((name, k) => ({
+            name: `${name} ${WORDS[(i + k) % 10]!}`,
+            stock: 3 * i + k,
+          })),
+          next: `eyJvIj${i + 1}d4ca764`,
+        }),
+      ),
+    },
+    {
       name: 'polling a queue and using each job',
       events: range(8).flatMap((i) => [
         call('pop', { queue: 'mail' }, { job: id(i), task: 'send the bill' }),
@@ -300,6 +318,41 @@ testDetector(repeatedCall, {
         { at: 2, messageId: 'stillFailing', score: 0.5 },
         { at: 4, messageId: 'stillFailing', score: 0.8 },
         { at: 5, messageId: 'between', score: 0.45 },
+      ],
+    },
+    {
+      name: 'one button, whatever reference the page gives it this time',
+      events: range(5).map((i) =>
+        call('browser_click', { element: 'Continue to payment', ref: `e${41 + 12 * i}` }, 'clicked Continue'),
+      ),
+      signals: [
+        { at: 2, messageId: 'same', score: 0.45 },
+        { at: 3, messageId: 'same', score: 0.6 },
+        { at: 4, messageId: 'same', score: 0.8 },
+      ],
+    },
+    {
+      name: 'pages that show the same, whatever the cursor',
+      events: range(7).map((i) =>
+        call('list_stock', i === 0 ? {} : { cursor: `eyJvIj${i}d4ca764` }, {
+          items: WORDS.slice(0, 6).map((name, k) => ({ name, stock: 3 * k + 5 })),
+          next: `eyJvIj${i + 1}d4ca764`,
+        }),
+      ),
+      signals: [
+        { at: 3, messageId: 'same', score: 0.45 },
+        { at: 4, messageId: 'same', score: 0.6 },
+        { at: 5, messageId: 'same', score: 0.8 },
+        { at: 6, messageId: 'same' },
+      ],
+    },
+    {
+      name: 'a command that reports the same number each time, which may be its effect',
+      events: times(5, call('sql', { q: 'delete from audit where old limit 5000' }, 'DELETE 5000')),
+      signals: [
+        { at: 2, messageId: 'counted', score: 0.45 },
+        { at: 3, messageId: 'counted', score: 0.6 },
+        { at: 4, messageId: 'counted', score: 0.8 },
       ],
     },
     {

@@ -1,4 +1,5 @@
 import type { CallFeatures } from '../../features/call-features.js';
+import type { Outcome } from '../../features/outcome/outcome.js';
 import { type CallProgress, isUnchanged } from '../../session/progress/call-progress.js';
 import { says } from '../detector.js';
 import type { Run } from '../mechanisms/run.js';
@@ -15,6 +16,7 @@ export const MESSAGES = {
     'redirect',
     '{{call}} looked {{count}}x at something that does not change',
   ),
+  counted: says('TOOL_REPETITION', 'redirect', '{{call}} reported the same number {{count}}x'),
   failing: says('ERROR_REPETITION', 'stop', '{{call}} failed {{count}}x in the same way'),
   stillFailing: says(
     'ERROR_REPETITION',
@@ -77,7 +79,14 @@ export function messageOf(
     return isDirect(run, MIN_NEXT_FAILED) && !isMeasured ? 'failing' : 'stillFailing';
   if (isWait || isPaused || outcome.isPending) return 'waiting';
   if (!isUnchanged(change) || change === 'rotating' || isMeasured) return 'wobbling';
-  return isDirect(run, MIN_NEXT) ? 'same' : 'between';
+  if (!isDirect(run, MIN_NEXT)) return 'between';
+  return isCounted(outcome, effect) ? 'counted' : 'same';
+}
+
+/** `DELETE 5000`: each call may have changed as many again. */
+function isCounted({ kind, numberCount, wordCount }: Outcome, effect: CallFeatures['effect']): boolean {
+  const isReceipt = wordCount > 0 && wordCount <= 2 && numberCount > 0;
+  return isReceipt && kind === 'acknowledgement' && effect !== 'send';
 }
 
 function isDirect({ next, events }: Run, least: number): boolean {

@@ -70,6 +70,11 @@ describe('outcomes with other content', () => {
       'a4a0f61ab4c0a8dbb302517f6eefc53a',
     ],
     [
+      'another checksum beside a duration',
+      { sha: '394c14696d53f5b2c463c518a838c972', elapsedMs: 12 },
+      { sha: 'a4a0f61ab4c0a8dbb302517f6eefc53a', elapsedMs: 15 },
+    ],
+    [
       'other ids, where nearly all are ids',
       'a1b2c3 b2c3d4 c3d4e5 d4e5f6 e5f6a7',
       'a1b2c3 b2c3d4 c3d4e5 d4e5f6 e5f6b8',

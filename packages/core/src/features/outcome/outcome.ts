@@ -139,9 +139,11 @@ function hasMostlyIds(reading: OutcomeReading, context: OutcomeContext): boolean
   return isDrawn || isBareId(reading, context) || idCount > Math.max(4, wordCount / 2);
 }
 
-/** A checksum, a commit: the id is the answer. */
-function isBareId({ idCount, wordCount, slotNames }: OutcomeReading, { isLook }: OutcomeContext): boolean {
-  return isLook && idCount === 1 && wordCount + slotNames.length === 0;
+/** A checksum, a commit: the id is the answer. Beside a date it only names the answer. */
+function isBareId(reading: OutcomeReading, { isLook }: OutcomeContext): boolean {
+  const { idCount, wordCount, clockCount, times, slotNames } = reading;
+  const hasDates = clockCount > times.length;
+  return isLook && idCount === 1 && wordCount + slotNames.length === 0 && !hasDates;
 }
 
 /** `wc -l`: the number that a command prints is the answer. */

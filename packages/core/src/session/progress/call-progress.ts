@@ -4,13 +4,8 @@ import { isAnswered, isNextOfMany, isOldLines, isOldNews } from './answers.js';
 import { envelopeOfAll, isEnvelope } from './envelope.js';
 import { bringerOf, type Handles, isHandle, isOfNews } from './handles.js';
 import type { KnownCall, Ledger } from '../ledger.js';
-import {
-  type Change,
-  type Compared,
-  compareOutcome,
-  memoryOf,
-  type OutcomeMemory,
-} from './outcome-change.js';
+import { type Change, type Compared, compareOutcome } from './outcome-change.js';
+import { memoryOf, type OutcomeMemory } from './outcome-memory.js';
 
 /** The ledger's facts about one call: everything that mechanisms read besides the features. */
 export interface CallProgress {
@@ -55,7 +50,9 @@ export function progressOf(
   const { call, outcome, argIds } = features;
   const known = features.isWait ? undefined : before.known.find((one) => one.call === call);
   const compared = known && compareWith(before, known, features);
-  const isOther = known?.exact !== features.exact && isOfNews(before.handles, features);
+  const isNext = known?.exact !== features.exact && isOfNews(before.handles, features);
+  // The next page is news, unless it shows what the last one showed.
+  const isOther = isNext && !(compared && isSamePage(before.handles, features, compared));
   const change = known && compared && !isOther ? changeSince(before, known, features, compared) : 'first';
   const { content, answer } = answerOf(features, envelopeOfAll(before.envelope));
   const substance = compared?.substance ?? 0;
@@ -92,6 +89,16 @@ function compareWith(before: Ledger, { memory, calls, seq }: KnownCall, features
 
 /** If this much stayed the same, numbers without a trend are a detail. */
 const MUCH = 10;
+
+/** The call used an id from its own last result, such as a cursor, and shows the same again. */
+function isSamePage(
+  handles: Handles,
+  { call, argIds, outcome }: CallFeatures,
+  { change }: Compared,
+): boolean {
+  const isMuch = outcome.wordCount + outcome.slotNames.length >= MUCH;
+  return isUnchanged(change) && isMuch && argIds.some((id) => bringerOf(handles, id) === call);
+}
 
 type Facts = Pick<CallProgress, 'isStale' | 'isAgain' | 'isOld' | 'isAct' | 'isDeed' | 'isNews'>;
 

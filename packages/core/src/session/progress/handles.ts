@@ -70,14 +70,18 @@ export function referredCall(handles: Handles, features: CallFeatures): number |
   if (argIds.length === 0 || !features.isWhole) return undefined;
   const isTelling = features.outcome.kind === 'information' || features.outcome.failure !== 'no';
   let call = mix(template, 0x3d4d51);
+  let referred = 0;
   for (const id of argIds) {
     const at = placeOf(handles, id);
     const reference = at < 0 ? NONE : handles[at + 2]!;
     // A job that is taken, done and acknowledged is another one each time. What is made again from the same arguments is not.
     const isJob = (reference & TOLD) === 0 && (reference & (MADE | NEW)) !== MADE;
-    if (reference === NONE || (!isTelling && isJob)) return undefined;
-    call = mix(call, reference | TOLD | NEW | MADE);
+    if (reference !== NONE && !isTelling && isJob) return undefined;
+    if (reference !== NONE) referred++;
+    // An id that no result brought stands for itself.
+    call = mix(call, reference === NONE ? id : reference | TOLD | NEW | MADE);
   }
+  if (referred === 0) return undefined;
   for (const value of argValues) call = mix(call, hashNumber(value));
   return call >>> 1;
 }

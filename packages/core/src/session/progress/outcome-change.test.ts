@@ -1,13 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { extractFeatures } from '../../features/call-features.js';
 import type { Outcome } from '../../features/outcome/outcome.js';
-import {
-  type Change,
-  type Compared,
-  compareOutcome,
-  memoryOf,
-  type OutcomeMemory,
-} from './outcome-change.js';
+import { type Change, type Compared, compareOutcome } from './outcome-change.js';
+import { memoryOf, type OutcomeMemory } from './outcome-memory.js';
 
 interface Result {
   readonly result?: unknown;
@@ -95,6 +90,21 @@ describe('how an outcome differs from earlier ones', () => {
       'a field takes one step more to be moving',
       [3, 9, 20, 31].map((done) => ({ done })),
       ['unclear', 'unclear', 'moving'],
+    ],
+    [
+      'many numbers rise by one step: they were numbered anew',
+      [42, 54, 66].map((n) => `link e${n}\nbox e${n + 1}\nform e${n + 2}\nbutton e${n + 3}`),
+      ['volatile', 'volatile'],
+    ],
+    [
+      'three numbers rise by one step',
+      [42, 54].map((n) => `link e${n}\nbox e${n + 1}\nform e${n + 2}`),
+      ['unclear'],
+    ],
+    [
+      'an id looks like a number this time',
+      ['VV0F3M', 'EEEGJ2', 'Z3VDCP'].map((id) => `The booking is confirmed under ${id}.`),
+      ['volatile', 'volatile'],
     ],
     ['numbers go up and down', [7, 3, 9, 2].map((n) => `load is ${n}`), ['unclear', 'jitter', 'jitter']],
     [
