@@ -70,12 +70,16 @@ type Drop = (id: string) => void;
 /** The states of all sessions; beyond the maximum, the least recently used one is dropped. */
 function keepStates(maxSessions: number, ...others: readonly (Drop | undefined)[]) {
   const states = new Map<string, State>();
+  let newest: string | undefined;
   const drop = (id: string): void => {
     states.delete(id);
+    if (id === newest) newest = undefined;
     for (const other of others) other?.(id);
   };
   const keep = (id: string, state: State): void => {
-    setRecent(states, id, state, maxSessions, drop);
+    // Mostly one session goes on; to move it to the end of the map would take longer.
+    if (id === newest) states.set(id, state);
+    else setRecent(states, (newest = id), state, maxSessions, drop);
   };
   return { states, keep, drop };
 }

@@ -31,7 +31,7 @@ export function callLabel(tool: string, args: unknown): string {
 
 /** The label of a call from its two parts, which are already short. */
 export function labelOf(tool: string, args: string): string {
-  return flat(tool, '(', args, ')');
+  return `${tool}(${args})`;
 }
 
 /** The name of a tool as it appears in labels. */

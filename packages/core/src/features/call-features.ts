@@ -72,7 +72,7 @@ export interface CallFeatures {
 }
 
 const RICH_WORDS = 3;
-const MAX_SUBJECT = 8;
+export const MAX_SUBJECT = 8;
 /** A longer path counts as text and is compared literally. */
 const MAX_PATH = 4000;
 /** Neither a command line nor a program. */

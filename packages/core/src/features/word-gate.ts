@@ -28,11 +28,11 @@ const bits = new Uint8Array(PLACES);
 const endings: readonly string[] = FAILURE_WORDS.flatMap(({ word }) =>
   word.startsWith('-') ? [word.slice(1)] : [],
 );
-const lastLetters = new Uint8Array(128);
-for (const ending of endings) {
-  const last = ending.charAt(ending.length - 1);
-  lastLetters[last.charCodeAt(0)] = lastLetters[last.toUpperCase().charCodeAt(0)] = 1;
-}
+/** Makes two letters small, and tells nothing about other characters. */
+const SMALL = 0x200020;
+const lastLetters: readonly number[] = endings.map(
+  (ending) => (ending.charCodeAt(ending.length - 2) << 16) | ending.charCodeAt(ending.length - 1),
+);
 
 register(FAILURE_WORDS, MAY_FAIL);
 register(NOTHING_WORDS, MAY_BE_NOTHING);
@@ -52,9 +52,10 @@ export function gateOf(hash: number): number {
   return 0;
 }
 
-/** Whether a word with this last letter may have one of the endings. */
-export function mayEnd(last: number): boolean {
-  return last < 128 && lastLetters[last] === 1;
+/** Whether a word with these last two letters may have one of the endings. */
+export function mayEnd(lasts: number): boolean {
+  for (const letters of lastLetters) if (letters === (lasts | SMALL)) return true;
+  return false;
 }
 
 /** Whether the word that ends here has one of the endings. */

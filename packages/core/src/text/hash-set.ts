@@ -7,7 +7,7 @@ export class HashSet {
   private readonly hashes: Int32Array;
   /** The place of each hash, for clearing. */
   private readonly taken: Uint16Array;
-  private size = 0;
+  private count = 0;
 
   /** For at most `most` hashes. */
   constructor(most: number) {
@@ -20,20 +20,20 @@ export class HashSet {
   }
 
   clear(): void {
-    const { places, taken, size } = this;
-    for (let i = 0; i < size; i++) places[taken[i]!] = 0;
-    this.size = 0;
+    const { places, taken, count } = this;
+    for (let i = 0; i < count; i++) places[taken[i]!] = 0;
+    this.count = 0;
   }
 
   /** Whether it is new. A full set adds nothing and returns false. */
   add(hash: number): boolean {
     const at = this.placeOf(hash);
-    const { places, size } = this;
-    if (places[at] !== 0 || size >= this.most) return false;
-    this.hashes[size] = hash;
-    this.taken[size] = at;
-    this.size = size + 1;
-    places[at] = size + 1;
+    const { places, count } = this;
+    if (places[at] !== 0 || count >= this.most) return false;
+    this.hashes[count] = hash;
+    this.taken[count] = at;
+    this.count = count + 1;
+    places[at] = count + 1;
     return true;
   }
 
@@ -41,9 +41,18 @@ export class HashSet {
     return this.places[this.placeOf(hash)] !== 0;
   }
 
+  get size(): number {
+    return this.count;
+  }
+
+  /** The hash that came as number `index`, from 0. */
+  at(index: number): number {
+    return this.hashes[index]!;
+  }
+
   /** The first to arrive comes first. */
   toList(): readonly number[] {
-    const list = new Array<number>(this.size);
+    const list = new Array<number>(this.count);
     for (let i = 0; i < list.length; i++) list[i] = this.hashes[i]!;
     return list;
   }

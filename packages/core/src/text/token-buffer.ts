@@ -28,8 +28,8 @@ export interface TokenBuffer {
   readonly lines: Int32Array;
   /** The end of the token in its text. */
   readonly ends: Int32Array;
-  /** The code of its last character. */
-  readonly lasts: Uint16Array;
+  /** The codes of its last two characters; the last one in the lower half. */
+  readonly lasts: Int32Array;
 }
 
 export const tokens: TokenBuffer = {
@@ -43,7 +43,7 @@ export const tokens: TokenBuffer = {
   values: new Float64Array(MAX_TOKENS),
   lines: new Int32Array(MAX_TOKENS),
   ends: new Int32Array(MAX_TOKENS),
-  lasts: new Uint16Array(MAX_TOKENS),
+  lasts: new Int32Array(MAX_TOKENS),
 };
 
 export function clearTokens(): void {
@@ -72,7 +72,7 @@ export function pushWord(kind: number, hash: number, end: number): number {
   tokens.hashes[at] = hash;
   tokens.lines[at] = tokens.lineCount;
   tokens.ends[at] = end + tokens.offset;
-  tokens.lasts[at] = codes[end - 1]!;
+  tokens.lasts[at] = (codes[end - 2]! << 16) | codes[end - 1]!;
   tokens.count = at + 1;
   return end;
 }

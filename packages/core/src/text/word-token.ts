@@ -30,17 +30,14 @@ export function isUuid(at: number): boolean {
 export function scanWord(start: number, to: number, units: Units): number {
   // Most words are plain letters, and most of the time goes into this loop. A zero follows the text.
   let hash = HASH_START;
-  let overF = 0;
   let i = start;
   let code = codes[i]!;
   while (code < 128 && SMALL[code] !== 0) {
-    const small = SMALL[code]!;
-    overF |= SMALL_F - small;
-    hash = Math.imul(hash ^ small, HASH_PRIME);
+    hash = Math.imul(hash ^ SMALL[code]!, HASH_PRIME);
     code = codes[++i]!;
   }
   if ((classOf(code) & (LETTER | DIGIT)) !== 0) return scanMixed(start, to, units);
-  if (i - start === 8 && overF >= 0 && isUuid(start)) return pushUuid(start);
+  if (i - start === 8 && isUuid(start) && isHex(start, i)) return pushUuid(start);
   const isId = i - start >= 10 ? isRandom(start, i) : followsId(start) && hasNoVowel(start, i);
   return pushWord(isId ? ID : WORD, hash >>> 1, i);
 }
@@ -86,6 +83,11 @@ function scanMixed(start: number, to: number, units: Units): number {
 export function pushUuid(at: number): number {
   const end = at + UUID_LENGTH;
   return pushWord(ID, hashCodes(at, end), end);
+}
+
+function isHex(from: number, to: number): boolean {
+  for (let i = from; i < to; i++) if (lower(codes[i]!) > SMALL_F) return false;
+  return true;
 }
 
 /** Random letters change case often; names only at the start of their words. */

@@ -134,16 +134,22 @@ export function closeSlots(into: OutcomeReading): void {
     for (let i = FIRST_SLOTS; i < FIRST_SLOTS + between; i++)
       into.restSum = (into.restSum + mix(slotNames[i]!, hashNumber(slotValues[i]!))) | 0;
     into.restCount += between;
-    for (const list of [slotNames, slotValues, slotKinds]) {
-      list.copyWithin(FIRST_SLOTS, FIRST_SLOTS + between);
-      list.length -= between;
-    }
+    keepEnds(slotNames);
+    keepEnds(slotValues);
+    keepEnds(slotKinds);
   }
   nameApart(slotNames);
   if (into.restCount === 0) return;
   slotNames.push(REST_SLOT);
   slotValues.push(into.restSum >>> 1);
   slotKinds.push(WORD_SLOT);
+}
+
+/** Item by item: `copyWithin` and `length` take several times as long for so few. */
+function keepEnds(list: number[]): void {
+  const last = list.length - LAST_SLOTS;
+  for (let i = 0; i < LAST_SLOTS; i++) list[FIRST_SLOTS + i] = list[last + i]!;
+  while (list.length > FIRST_SLOTS + LAST_SLOTS) list.pop();
 }
 
 /** Rows of a table have slots with one name: each is compared with the slot in the same row. */

@@ -1,5 +1,5 @@
 import { HASH_PRIME, hashNumber, mix } from '../../text/hash.js';
-import { ID, NUMBER, tokens, WORD } from '../../text/token-buffer.js';
+import { ID, MAX_TOKENS, NUMBER, tokens, WORD } from '../../text/token-buffer.js';
 import { hashCharacters, takeText } from '../leaves.js';
 import {
   addId,
@@ -57,28 +57,33 @@ export function readText(into: OutcomeReading, text: string, path: number): void
   readMeaning(into, text);
 }
 
+/** The tokens of the current line that are no words. */
+const others = new Uint16Array(MAX_TOKENS);
+
 /** All tokens, line by line. */
 function readLines(into: OutcomeReading, path: number): void {
   const { count, kinds, hashes, lines } = tokens;
   let leaf = path;
+  let otherCount = 0;
   for (let at = 0; at < count;) {
     const line = lines[at];
     let lineHash = 17;
-    let wordCount = 0;
-    let end = at;
-    for (; end < count && lines[end] === line; end++) {
-      if (kinds[end] !== WORD) continue;
-      const hash = hashes[end]!;
+    let lineOthers = 0;
+    for (; at < count && lines[at] === line; at++) {
+      if (kinds[at] !== WORD) {
+        others[lineOthers++] = at;
+        continue;
+      }
+      const hash = hashes[at]!;
       lineHash = Math.imul(lineHash ^ hash, HASH_PRIME);
       leaf = Math.imul(leaf ^ hash, HASH_PRIME);
       vocabularySet.add(hash);
-      wordCount++;
     }
-    into.wordCount += wordCount;
-    into.textWordCount += wordCount;
-    readLine(into, at, end, path, lineHash);
-    at = end;
+    otherCount += lineOthers;
+    readLine(into, lineOthers, path, lineHash);
   }
+  into.wordCount += count - otherCount;
+  into.textWordCount += count - otherCount;
   into.words = (into.words + mix(leaf, 3) + tokens.overflow) | 0;
 }
 
@@ -88,14 +93,14 @@ function addSequence(into: OutcomeReading): void {
     if (tokens.kinds[i] === WORD) into.wordSequence.push(tokens.hashes[i]!);
 }
 
-/** The characters between the words of a line. A number is named after its neighbouring words. */
-function readLine(into: OutcomeReading, from: number, to: number, path: number, lineHash: number): void {
+/** What else than words a line has. A number is named after its neighbouring words. */
+function readLine(into: OutcomeReading, count: number, path: number, lineHash: number): void {
   const { kinds, hashes, values } = tokens;
   let ordinal = 0;
   let whole = lineHash;
-  for (let i = from; i < to; i++) {
+  for (let k = 0; k < count; k++) {
+    const i = others[k]!;
     const kind = kinds[i];
-    if (kind === WORD) continue;
     if (kind === NUMBER) {
       const value = values[i]!;
       into.numberCount++;

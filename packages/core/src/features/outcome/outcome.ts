@@ -161,14 +161,17 @@ interface NewWords {
   readonly count: number;
 }
 
+/** All words without those of the arguments: a sum has no order, and the arguments have fewer words to look up. */
 function newWords({ echo }: OutcomeContext): NewWords {
   const vocabulary = vocabularySet.toList();
   let hash = 7;
-  let count = 0;
-  for (const word of vocabulary) {
-    if (echo.has(word)) continue;
-    hash = (hash + mix(word, 1)) | 0;
-    count++;
+  let count = vocabulary.length;
+  for (let i = 0; i < vocabulary.length; i++) hash = (hash + mix(vocabulary[i]!, 1)) | 0;
+  for (let i = 0; i < echo.size; i++) {
+    const word = echo.at(i);
+    if (!vocabularySet.has(word)) continue;
+    hash = (hash - mix(word, 1)) | 0;
+    count--;
   }
   return { vocabulary, hash, count };
 }

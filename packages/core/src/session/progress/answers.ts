@@ -1,4 +1,4 @@
-import type { CallFeatures } from '../../features/call-features.js';
+import { type CallFeatures, MAX_SUBJECT } from '../../features/call-features.js';
 import { FIELD_SLOT } from '../../features/outcome/outcome-reading.js';
 import { hashNumber } from '../../text/hash.js';
 import { HashSet } from '../../text/hash-set.js';
@@ -105,12 +105,15 @@ const FRESH = 0.1;
 const tokenSet = new HashSet(300);
 
 /** The distinct words and values of an outcome that are no echo. */
-export function tokensOf({ outcome, argWords, argValues, argIds }: CallFeatures): readonly number[] {
+export function tokensOf({ outcome, argWords, argValues, argIds, subject }: CallFeatures): readonly number[] {
   const { vocabulary, slotValues, ids } = outcome;
   tokenSet.clear();
   for (const word of argWords) tokenSet.add(word);
-  const tokens: number[] = [];
-  for (const word of vocabulary) if (!tokenSet.has(word)) tokens.push(word);
+  // A subject that is not full has all words that the result repeats: mostly none or few.
+  const tokens =
+    subject.length < MAX_SUBJECT
+      ? without(vocabulary, subject)
+      : vocabulary.filter((word) => !tokenSet.has(word));
   for (const value of argValues) tokenSet.add(hashNumber(value) | 0);
   for (const id of argIds) tokenSet.add(id);
   for (const value of slotValues) {
@@ -119,6 +122,13 @@ export function tokensOf({ outcome, argWords, argValues, argIds }: CallFeatures)
   }
   for (const id of ids) if (tokenSet.add(id)) tokens.push(id);
   return tokens;
+}
+
+/** The list without these few of its items. */
+function without(list: readonly number[], few: readonly number[]): number[] {
+  const rest = list.slice();
+  for (const one of few) rest.splice(rest.indexOf(one), 1);
+  return rest;
 }
 
 /** Nearly everything in it was there before. */
