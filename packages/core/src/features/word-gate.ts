@@ -20,10 +20,9 @@ export const MAY_BE_PENDING = 4;
 export const MAY_PASS = 8;
 export const MAY_CHANGE = 16;
 
-/** Many more than words, so that most other words meet an empty place at once. */
-const PLACES = 4096;
-const keys = new Int32Array(PLACES);
-const bits = new Uint8Array(PLACES);
+const gates = new Map<number, number>();
+/** One bit for each gate, among many more: most other words meet none. Small, so that it stays in the cache. */
+const marks = new Int32Array(64);
 /** The last letters of words that match by their ending. */
 const endings: readonly string[] = FAILURE_WORDS.flatMap(({ word }) =>
   word.startsWith('-') ? [word.slice(1)] : [],
@@ -44,12 +43,11 @@ register(SHELL_CHANGES_WITH, MAY_CHANGE);
 
 /** What the text around a word may mean. */
 export function gateOf(hash: number): number {
-  let at = hash & (PLACES - 1);
-  while (bits[at] !== 0) {
-    if (keys[at] === hash) return bits[at]!;
-    at = (at + 1) & (PLACES - 1);
-  }
-  return 0;
+  return isMarked(hash) ? (gates.get(hash) ?? 0) : 0;
+}
+
+function isMarked(hash: number): boolean {
+  return ((marks[(hash >>> 5) & 63]! >>> (hash & 31)) & 1) === 1;
 }
 
 /** Whether a word with these last two letters may have one of the endings. */
@@ -75,10 +73,8 @@ function register(entries: readonly WordEntry[], bit: number): void {
   for (const { word } of entries) {
     if (word.startsWith('-')) continue;
     const hash = hashOf(rarestPart(word));
-    let at = hash & (PLACES - 1);
-    while (keys[at] !== 0 && keys[at] !== hash) at = (at + 1) & (PLACES - 1);
-    keys[at] = hash;
-    bits[at]! |= bit;
+    gates.set(hash, (gates.get(hash) ?? 0) | bit);
+    marks[(hash >>> 5) & 63]! |= 1 << (hash & 31);
   }
 }
 

@@ -42,13 +42,18 @@ function load(table: SeenTable, hashes: HashString): void {
   table.isDistinct = count === hashes.length;
 }
 
-/** How many of them are not there. */
-export function countNew(table: SeenTable, hashes: HashString, list: readonly number[]): number {
+/** Whether all but `most` of them are there. */
+export function hasAllBut(
+  table: SeenTable,
+  hashes: HashString,
+  list: readonly number[],
+  most: number,
+): boolean {
   load(table, hashes);
   const { marks, mark } = table;
   let count = 0;
-  for (let i = 0; i < list.length; i++) if (marks[codeOf(list[i]!)] !== mark) count++;
-  return count;
+  for (let i = 0; i < list.length && count <= most; i++) if (marks[codeOf(list[i]!)] !== mark) count++;
+  return count <= most;
 }
 
 /** Adds the new ones, and drops the oldest if there are too many. */

@@ -5,6 +5,7 @@ import { standIn } from '../event/oversize.js';
 import type { CallFeatures } from '../features/call-features.js';
 import type { ToolTrait } from '../event/tool-trait.js';
 import { asPlain } from '../fingerprint/plain.js';
+import { nameTable } from '../text/name-table.js';
 import { type CallRecord, keepCall } from './calls.js';
 import { EMPTY_LOG, type PackedLog } from './packed-log.js';
 import { hasPrint, pushPrint } from './packed.js';
@@ -140,6 +141,12 @@ function boundaryOf(session: Session, { role, reason, text = '' }: TurnEvent): B
   return isPerson && (text === '' || !hasPrint(session.prompts, textPrint(text))) ? 'task' : 'none';
 }
 
+const toolName = nameTable((name) => ({
+  print: textPrint(name),
+  tool: label(name, 77),
+  shown: shownTool(name),
+}));
+
 /** The fingerprints of a call, and the event with oversized values replaced. */
 function readCall(
   given: CallEvent,
@@ -152,7 +159,7 @@ function readCall(
   const isPlain = args === given.args && result === given.result && !approach.partial && !answer.partial;
   return {
     prints: {
-      call: combine(textPrint(given.tool), proven(approach, seq)),
+      call: combine(toolName(given.tool).print, proven(approach, seq)),
       outcome: combine(proven(answer, seq), given.isError === true ? 1 : 0),
     },
     event: isPlain
@@ -175,10 +182,10 @@ function boundState(event: StateEvent, seq: number): StateEvent {
 }
 
 function recordCall(event: CallEvent, seq: number, prints: Pick<CallRecord, 'call' | 'outcome'>): CallRecord {
-  const shown = shownTool(event.tool);
+  const { tool, shown } = toolName(event.tool);
   return {
     seq,
-    tool: label(event.tool, 77),
+    tool,
     label: labelOf(shown, argsLabel(event.args)),
     named: shown.length,
     call: prints.call,

@@ -2,7 +2,7 @@ import { type CallFeatures, MAX_SUBJECT } from '../../features/call-features.js'
 import { FIELD_SLOT } from '../../features/outcome/outcome-reading.js';
 import { hashNumber } from '../../text/hash.js';
 import { HashSet } from '../../text/hash-set.js';
-import { countNew, type HashString, newSeenTable, withHashes } from '../hash-string.js';
+import { hasAllBut, type HashString, newSeenTable, withHashes } from '../hash-string.js';
 import { pushBounded } from '../window.js';
 import type { Change } from './outcome-change.js';
 
@@ -70,9 +70,7 @@ export function isOldLines(
   const fields = outcome.slotValues
     .filter((value, i) => outcome.slotKinds[i] === FIELD_SLOT && !argValues.includes(value))
     .map((value) => hashNumber(value) | 0);
-  return (
-    own.length > 0 && countNew(seenLines, lines, own) === 0 && countNew(seenTokens, tokens, fields) === 0
-  );
+  return own.length > 0 && hasAllBut(seenLines, lines, own, 0) && hasAllBut(seenTokens, tokens, fields, 0);
 }
 
 export function keepLines(lines: HashString, own: readonly number[]): HashString {
@@ -141,7 +139,7 @@ export function isOldNews(
   if (change !== 'first') return false;
   if (outcome.kind !== 'information' || outcome.failure !== 'no' || effect === 'write' || effect === 'note')
     return false;
-  return tokens.length >= MIN_TOKENS && countNew(seenTokens, known, tokens) <= FRESH * tokens.length;
+  return tokens.length >= MIN_TOKENS && hasAllBut(seenTokens, known, tokens, FRESH * tokens.length);
 }
 
 const MAX_DIFFERENCE = 3;

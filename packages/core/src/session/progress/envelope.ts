@@ -37,7 +37,7 @@ const LARGE = 1000;
 const TINY = 0.02;
 
 /** Where the next envelope is put together. */
-const rows = new Float64Array(SIZE * (MAX_FIELDS + MAX_NAMES));
+const rows = new Array<number>(SIZE * (MAX_FIELDS + MAX_NAMES)).fill(0);
 /** The names of the slots and ids of an outcome. */
 const names = new HashSet(MAX_NAMES);
 /** The place of each slot and id of an outcome in the envelope before it; -1 if it is new. */
@@ -83,7 +83,7 @@ function indexIn({ slotNames, idNames }: Outcome, slot: number): number {
   return id < 0 ? -1 : slotNames.length + id;
 }
 
-function copyField(from: ArrayLike<number>, at: number, end: number): number {
+function copyField(from: Envelope, at: number, end: number): number {
   for (let i = 0; i < SIZE; i++) rows[end + i] = from[at + i]!;
   return end + SIZE;
 }
@@ -125,21 +125,18 @@ export function isCounted(before: number, now: number): boolean {
   return step === 1 || (step > 0 && now >= LARGE && step < TINY * now);
 }
 
-/** The rows as a list of just that length. Fields of only one call are dropped first. */
+/** The rows as a list of just that length. Fields of only one call are dropped first, and the oldest of each kind. */
 function bounded(end: number): Envelope {
-  const envelope = new Array<number>(Math.min(end, SIZE * MAX_FIELDS));
-  if (end === envelope.length) {
-    for (let i = 0; i < end; i++) envelope[i] = rows[i]!;
-    return envelope;
+  let excess = end / SIZE - MAX_FIELDS;
+  let from = 0;
+  for (; excess > 0 && rows[from + CALL] !== SEVERAL; excess--) from += SIZE;
+  if (excess <= 0) return rows.slice(from, end);
+  const kept: number[] = [];
+  for (let at = from; at < end; at += SIZE) {
+    if (excess > 0 && rows[at + CALL] !== SEVERAL) excess--;
+    else for (let i = 0; i < SIZE; i++) kept.push(rows[at + i]!);
   }
-  let left = envelope.length;
-  for (const isShared of [true, false])
-    for (let at = end - SIZE; at >= 0 && left > 0; at -= SIZE) {
-      if ((rows[at + CALL] === SEVERAL) !== isShared) continue;
-      left -= SIZE;
-      for (let i = 0; i < SIZE; i++) envelope[left + i] = rows[at + i]!;
-    }
-  return envelope;
+  return kept.slice(-SIZE * MAX_FIELDS);
 }
 
 export function isEnvelope(envelope: Envelope, slot: number): boolean {
