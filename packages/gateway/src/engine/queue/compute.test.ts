@@ -47,3 +47,37 @@ describe('a store that fails while it reads a session is unavailable; the sessio
     }
   }
 });
+
+describe('a request that changes nothing', () => {
+  const ask = { session: 's', events: [] };
+
+  it('does not read the state of its session again', async () => {
+    const store = createMemoryStore();
+    let reads = 0;
+    const history: Store['history'] = (...given) => {
+      reads++;
+      return store.history(...given);
+    };
+    const gateway = await startGateway({ store: { ...store, history } });
+    try {
+      await gateway.post('/v1/events', { session: 's', events: [CALL] });
+      const { body } = await gateway.post('/v1/events', ask);
+      expect([body, reads]).toMatchObject([{ accepted: 0, nextSeq: 1, version: 1 }, 0]);
+    } finally {
+      await gateway.close();
+    }
+  });
+
+  it('learns what another replica has written', async () => {
+    const store = createMemoryStore();
+    const [one, other] = [await startGateway({ store }), await startGateway({ store })];
+    try {
+      await one.post('/v1/events', { session: 's', events: [CALL] });
+      await other.post('/v1/events', { session: 's', events: [CALL] });
+      expect((await one.post('/v1/events', ask)).body).toMatchObject({ nextSeq: 2, version: 2 });
+    } finally {
+      await one.close();
+      await other.close();
+    }
+  });
+});

@@ -5,6 +5,7 @@ import { commit, isUnwritten, type Plan } from './commit.js';
 import { draftOf, type TickContext } from '../draft.js';
 import { storeError } from '../error.js';
 import { createSlices } from '../slices.js';
+import type { Store } from '../../store/store.js';
 import type { EngineOptions, Job } from './job.js';
 import { eventsSince } from './read-history.js';
 import { handlerOf } from '../work.js';
@@ -16,7 +17,7 @@ export async function compute(jobs: readonly Job[], cache: Cache, options: Engin
     const ids = [...groups.keys()];
     const { fresh, unreadable } = await loadMissing(ids, cache, options.store, options.settings());
     const again: Job[] = [];
-    const plans: Plan[] = [];
+    const [plans, unproven]: [Plan[], Plan[]] = [[], []];
     const pause = createSlices();
     for (const [id, all] of groups) {
       if (unreadable.has(id)) {
@@ -30,18 +31,38 @@ export async function compute(jobs: readonly Job[], cache: Cache, options: Engin
       });
       await pause();
       if (!plan) continue;
-      // A reply without a write must not come from a stale cache.
-      if (isUnwritten(plan) && !fresh.has(id)) {
-        cache.drop(id);
-        again.unshift(...now);
-      } else plans.push(plan);
+      (isUnwritten(plan) && !fresh.has(id) ? unproven : plans).push(plan);
     }
+    const { proven, stale } = await prove(unproven, cache, options.store);
+    plans.push(...proven);
+    again.unshift(...stale);
     again.push(...(await commit(plans, cache, options)));
     return inOrder(again, jobs);
   } catch (error) {
     failAll(jobs, cache, storeError(error));
     return [];
   }
+}
+
+/** A reply without a write must not come from a stale cache. Returns the plans that did not, and the jobs of the others. */
+async function prove(
+  plans: readonly Plan[],
+  cache: Cache,
+  store: Store,
+): Promise<{ readonly proven: readonly Plan[]; readonly stale: readonly Job[] }> {
+  if (plans.length === 0) return { proven: [], stale: [] };
+  const rows = await store.load(plans.map(({ id }) => id));
+  const isNewest = ({ id, expected, draft }: Plan): boolean => {
+    const row = rows.get(id);
+    // A session that was deleted and began anew may have the same version.
+    return row?.version === expected && row.updatedAt === draft.base.seenAt;
+  };
+  const old = plans.filter((plan) => !isNewest(plan));
+  for (const { id } of old) cache.drop(id);
+  return {
+    proven: plans.filter(isNewest),
+    stale: old.flatMap(({ replies }) => replies.map(({ job }) => job)),
+  };
 }
 
 function failAll(jobs: readonly Job[], cache: Cache, error: unknown): void {
