@@ -99,7 +99,7 @@ describe("core's state", () => {
   };
   const isState = ({ kind }: { readonly kind: string }): boolean => kind === 'core';
 
-  it('is written once for about 200 events that come one by one, and never in the record', async () => {
+  it('is written once for about 400 events that come one by one, and never in the record', async () => {
     const one = Array.from({ length: 401 }, (_, n) => ({ events: [eventAt(n * 9)] }));
     const updates = await written(one);
     expect(updates).toHaveLength(401);
@@ -110,7 +110,7 @@ describe("core's state", () => {
   });
 
   it('is written sooner if the events are large', async () => {
-    const large = Array.from({ length: 12 }, (_, n) => ({
+    const large = Array.from({ length: 24 }, (_, n) => ({
       events: [{ kind: 'call', tool: 'read_file', args: { n }, result: `${n} `.repeat(20_000) }],
     }));
     const updates = await written(large);

@@ -13,9 +13,9 @@ import { eventsSince } from './read-history.js';
  */
 type Core = SessionRecord['core'];
 
-/** Replaying this many events or bytes after a restart takes a few milliseconds. */
-const MAX_EVENTS = 200;
-const MAX_BYTES = 256 * 1024;
+/** Replaying this many events or bytes after a restart takes some ten milliseconds; writing a state takes about one. */
+const MAX_EVENTS = 400;
+const MAX_BYTES = 512 * 1024;
 
 const KEY = { kind: 'core', id: 'state' } as const;
 
