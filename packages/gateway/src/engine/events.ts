@@ -26,6 +26,8 @@ export interface NewEvents {
   readonly firstSeq: number | undefined;
   readonly isGapKnown: boolean;
   readonly events: readonly (AgentEvent | Refusal)[];
+  /** About how many characters they take as JSON, before the large ones were cut. */
+  readonly size?: number;
   readonly agent?: {
     readonly id: string;
     readonly type?: string | undefined;
@@ -67,6 +69,7 @@ export async function takeEvents(draft: Draft, given: NewEvents): Promise<NewEve
       firstSeq: batch.firstSeq,
       isGapKnown: batch.isGapKnown,
       items: sent,
+      size: batch.size,
       sender: agent,
     },
     isSenderSilent: sent.every((event) => event !== null && event.agent !== undefined),

@@ -7,7 +7,7 @@ import type { Reply } from '../engine/work.js';
 import type { Handlers } from '../http/handler.js';
 import { HttpProblem } from '../http/problem.js';
 import { cleanAgent, cleanEvent } from './redact/clean.js';
-import { cutLargeEvent, isLargeEvent } from './redact/large-events.js';
+import { cutLargeEvent, sizeOfEvent } from './redact/large-events.js';
 import { type IngestParts, takeOne } from './intake.js';
 
 export function eventHandlers(parts: IngestParts): Pick<Handlers, 'postEvents'> {
@@ -31,15 +31,19 @@ export async function eventRequest(
   { settings, deltas }: IngestParts,
   session: string,
   given: readonly unknown[],
-  rest: Omit<NewEvents, 'events'>,
+  rest: Omit<NewEvents, 'events' | 'size'>,
   bytes: number,
 ): Promise<Request<'events'>> {
   const { metadataOnly } = settings().config.privacy;
   const pause = createSlices();
   const kept: unknown[] = [];
   const cleaned: ReturnType<typeof cleanEvent>[] = [];
+  let size = 0;
   for (const event of given) {
-    const small = isLargeEvent(event) ? await cutLargeEvent(event) : event;
+    const own = sizeOfEvent(event);
+    size += own;
+    // Hardly any event is large, and awaiting nothing costs a turn for each one.
+    const small = own === Infinity ? await cutLargeEvent(event) : event;
     kept.push(small);
     cleaned.push(cleanEvent(small, metadataOnly));
     const turn = pause();
@@ -47,7 +51,7 @@ export async function eventRequest(
   }
   const events = await deltas.clean(session, cleaned, kept);
   const agent = rest.agent && { agent: cleanAgent(rest.agent) };
-  return { session, input: { ...rest, ...agent, events }, bytes };
+  return { session, input: { ...rest, ...agent, events, size }, bytes };
 }
 
 export function eventAck({ reply, version }: Done<Exclude<Reply<'events'>, undefined>>): EventAck {

@@ -43,11 +43,12 @@ function wellFormed(session: string): string {
 
 /** Does the same for one request. */
 export async function takeOne<K extends IngestKind>(
-  parts: IngestParts,
+  { engine, admit }: IngestParts,
   kind: K,
-  request: Request<K>,
+  { session: given, input, bytes }: Request<K>,
 ): Promise<Taken<K>> {
-  const [result] = await takeAll(parts, kind, [request]);
-  if (result?.status === 'fulfilled') return result.value;
-  throw result?.reason;
+  const session = wellFormed(given);
+  const refused = (await admit([session])).get(session);
+  if (refused) throw refused;
+  return (await engine.submit(kind, session, input, bytes)) as Taken<K>;
 }

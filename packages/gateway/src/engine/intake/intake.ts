@@ -25,6 +25,8 @@ export interface Batch<Item> {
   readonly isGapKnown?: boolean;
   /** Null: a refused item, which is only counted. */
   readonly items: readonly (Item | null)[];
+  /** About how many characters they take as JSON. */
+  readonly size?: number | undefined;
   readonly sender: Sender | undefined;
   /** Every item names another agent, so the sender only reports for them. */
   readonly isSenderSilent?: boolean;
@@ -90,10 +92,11 @@ export async function takeIn<Item>(draft: Draft, batch: Batch<Item>): Promise<Ta
   if (held && batch.isKeptWhileHeld === false) return taken(draft, seq, duplicates, held, NO_RECOMMENDATION);
   const judged = held ? { stored: items, recommendation: NO_RECOMMENDATION } : await batch.run(items, seq);
   const own = isAgentPaused(draft.record, agent) ? agent : undefined;
-  const bytes = await keepHistory(draft, seq, {
+  const stored = {
     ...{ door: batch.door, held, ...(held && own !== undefined && { agent: own }) },
     items: judged.stored,
-  });
+  };
+  const bytes = await keepHistory(draft, seq, stored, batch.size);
   if (held) hold(draft, { from: seq, count: items.length, bytes }, own);
   return taken(draft, seq, duplicates, held, judged.recommendation);
 }

@@ -14,9 +14,18 @@ export function noteCost(draft: Draft, track: Track, seq: number, event: AgentEv
   const isStep = event.kind === 'call' || event.kind === 'message' || event.kind === 'step';
   if (!isStep) return;
   const { tokens = 0, cost = 0 } = event as { readonly tokens?: number; readonly cost?: number };
-  const costs = draft.record.costs?.[track]?.slice(1 - MAX_STEPS) ?? [];
+  const costs = ownCosts(draft, track);
   costs.push([seq, bounded(tokens), bounded(cost)]);
-  setCosts(draft, track, costs);
+  if (costs.length > MAX_STEPS) costs.shift();
+}
+
+/** The list of this draft: the first step copies that of the record, and the next ones extend the copy. */
+function ownCosts(draft: Draft, track: Track): StepCost[] {
+  const known = draft.record.costs?.[track];
+  if (known && known !== draft.base.costs?.[track]) return known as StepCost[];
+  const own = [...(known ?? [])];
+  setCosts(draft, track, own);
+  return own;
 }
 
 /** Sums the cost of repeats that are not counted yet. The first occurrence is not waste. */

@@ -20,16 +20,11 @@ const STEP = 64 * 1024;
  * and detection busy. It yields to other requests, because the digest of some megabytes takes longer than a request.
  */
 export async function cutLongTexts<Value>(value: Value): Promise<Value> {
-  if (!hasLongTexts(value)) return value;
+  if (countCharacters(value) <= MAX_TEXTS) return value;
   return (await shortened(value, { left: MAX_TEXTS, pause: createSlices() })) as Value;
 }
 
-/** Ask before `cutLongTexts`: hardly any event has long texts, and awaiting nothing costs a turn for each one. */
-export function hasLongTexts(value: unknown): boolean {
-  return countCharacters(value) > MAX_TEXTS;
-}
-
-/** A single long text counts as too many. Every event passes through here, so it makes no lists of values. */
+/** A single long text counts as too many. */
 function countCharacters(value: unknown): number {
   if (typeof value === 'string') return value.length > MAX_TEXT ? Infinity : value.length;
   if (typeof value !== 'object' || value === null) return 0;

@@ -13,7 +13,7 @@ const STEP = 200;
  * different. It yields to other requests, because a value of 100,000 takes a tenth of a second.
  */
 export async function cutManyValues(event: unknown): Promise<unknown> {
-  if (!hasManyValues(event)) return event;
+  if (!isLarge(event, MAX_VALUES)) return event;
   const pause = createSlices();
   const entries = entriesOf(event);
   const shared: Room = { left: MAX_VALUES };
@@ -75,17 +75,12 @@ function entriesOf(value: unknown): [string, unknown][] {
   return Object.entries(value as object);
 }
 
-/** Ask before `cutManyValues`: hardly any event has so many, and awaiting nothing costs a turn for each one. */
-export function hasManyValues(event: unknown): boolean {
-  return isLarge(event, MAX_VALUES);
-}
-
 /** Has more than `most` values in it. Looks at no more than that. */
 function isLarge(value: unknown, most: number): boolean {
   return countValues(value, most) > most;
 }
 
-/** Every event passes through here, so it makes no lists of values. Ingest has limited the depth. */
+/** Makes no lists of values. Ingest has limited the depth. */
 function countValues(value: unknown, most: number): number {
   if (typeof value !== 'object' || value === null) return 0;
   let count = 0;
