@@ -34,7 +34,8 @@ export function recommendationOf(decision: Decision): Recommendation {
 }
 
 export function stronger(a: Recommendation, b: Recommendation): Recommendation {
-  return ORDERED.indexOf(b.action) >= ORDERED.indexOf(a.action) && b.action !== 'continue' ? b : a;
+  if (b.action === 'continue') return a;
+  return ORDERED.indexOf(b.action) >= ORDERED.indexOf(a.action) ? b : a;
 }
 
 /** The standing action after this recommendation: the stronger one wins, and the newer one of two equals. */

@@ -23,11 +23,9 @@ export function afterCommit(draft: Draft, { counters, archive, store, totals, on
     counters.save(gain.saved);
     totals.add(gain);
   }
-  const isOver = record.state === 'ended' && base.state !== 'ended';
-  const loops = record.loops.map(({ detector }) => detector);
-  const later = [
-    archive.record(draft.archive, record.agent.id),
-    ...(isOver ? [addFigures(store, record.agent.model, { loops })] : []),
-  ];
-  for (const one of later) one.catch(onError);
+  if (draft.archive.length > 0) archive.record(draft.archive, record.agent.id).catch(onError);
+  if (record.state === 'ended' && base.state !== 'ended') {
+    const loops = record.loops.map(({ detector }) => detector);
+    addFigures(store, record.agent.model, { loops }).catch(onError);
+  }
 }
