@@ -46,6 +46,19 @@ describe('the figures of a loop', () => {
     expect((await figuresOf('waste'))?.wasted).toEqual({ calls: 9, tokens: 900, cost: 4.5 });
   });
 
+  it('4: of a loop of three steps, the first round is no waste', async () => {
+    for (let i = 0; i < 12; i++) {
+      const team = ['billing', 'refunds', 'accounts'][i % 3];
+      await send('rounds', {
+        ...{ kind: 'call', tool: 'hand_off', args: { ticket: 77, to: team }, ...USED, round: i },
+        result: `${String(team)}: not ours, please see the next team`,
+      });
+    }
+    const [loop] = await loopsOf('rounds');
+    expect([loop?.category, loop?.figures.repeats]).toEqual(['TOOL_PING_PONG', 4]);
+    expect(loop?.figures.wasted).toEqual({ calls: 9, tokens: 900, cost: 4.5 });
+  });
+
   it('16: show only rungs that happened', async () => {
     const actions = new Set<string>();
     for (let i = 0; i < 12; i++) actions.add((await send('rungs', { ...CALL, round: i })).action);

@@ -1,4 +1,4 @@
-import { type Finding, type Rung } from '@rutbreak/core';
+import type { Finding, Rung } from '@rutbreak/core';
 import { briefWith, rungRank } from '@rutbreak/core/edge';
 import type { Amount, LoopFigures, Rungs } from '../../api/figures.js';
 import { addAmounts, NOTHING } from '../../session/amount.js';
@@ -43,6 +43,10 @@ interface NewRepeats {
 }
 
 /** One repeat may take several steps; the evidence tells how many. */
+export function stepsOf({ events, count }: Finding['signal']['evidence']): number {
+  return Math.max(1, Math.round(events.length / Math.max(1, count)));
+}
+
 function newRepeats({ signal: before }: Finding, { signal: now }: Finding, partial: number): NewRepeats {
   const [old, fresh] = [before.evidence, now.evidence];
   // After a reset the detector counts from zero.
@@ -52,7 +56,7 @@ function newRepeats({ signal: before }: Finding, { signal: now }: Finding, parti
   // The evidence of a detector with a fixed window moves on instead of growing.
   const isSliding = fresh.first > old.first;
   if (fresh.last <= old.last || !(isFull || isSliding)) return { more: 0, partial };
-  const steps = Math.max(1, Math.round(fresh.events.length / Math.max(1, fresh.count)));
+  const steps = stepsOf(fresh);
   const taken = partial + fresh.events.filter((event) => event > old.last).length;
   return { more: Math.floor(taken / steps), partial: taken % steps };
 }

@@ -3,6 +3,7 @@ import type { Amount } from '../../api/figures.js';
 import { addAmounts, bounded, NOTHING } from '../../session/amount.js';
 import type { StepCost } from '../../session/record.js';
 import { change, type Draft } from '../draft.js';
+import { stepsOf } from './loop-figures.js';
 
 /** Enough for a dozen repeats with other steps between them. */
 const MAX_STEPS = 40;
@@ -28,9 +29,10 @@ function ownCosts(draft: Draft, track: Track): StepCost[] {
   return own;
 }
 
-/** Sums the cost of repeats that are not counted yet. The first occurrence is not waste. */
+/** Sums the cost of repeats that are not counted yet. The first repeat, of one step or of several, is not waste. */
 export function takeWaste(draft: Draft, track: Track, { signal }: Finding, isNew: boolean): Amount {
   const { events, first } = signal.evidence;
+  const firstRepeat = isNew && events[0] === first ? events.slice(0, stepsOf(signal.evidence)) : [];
   const costs = draft.record.costs?.[track] ?? [];
   const isTaken = ([seq, , , isWasted]: StepCost): boolean => events.includes(seq) && isWasted === undefined;
   const taken = costs.filter(isTaken);
@@ -41,7 +43,7 @@ export function takeWaste(draft: Draft, track: Track, { signal }: Finding, isNew
     costs.map((step) => (isTaken(step) ? [step[0], step[1], step[2], 1] : step)),
   );
   return taken
-    .filter(([seq]) => !isNew || seq !== first)
+    .filter(([seq]) => !firstRepeat.includes(seq))
     .reduce((sum, [, tokens, cost]) => addAmounts(sum, { calls: 1, tokens, cost }), NOTHING);
 }
 
