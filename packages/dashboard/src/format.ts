@@ -69,10 +69,17 @@ export function dateTime(at: number): string {
   return `${new Date(at).toLocaleDateString('sv-SE')} ${clock(at)}`;
 }
 
-/** The time zone of the page. */
+let known: { readonly minutes: number; readonly name: string } | undefined;
+
+/** The time zone of the page. It is looked up again only when the clocks change, because that is slow. */
 export function zone(): string {
-  const { timeZone } = Intl.DateTimeFormat().resolvedOptions();
   const minutes = -new Date().getTimezoneOffset();
+  if (known?.minutes !== minutes) known = { minutes, name: zoneAt(minutes) };
+  return known.name;
+}
+
+function zoneAt(minutes: number): string {
+  const { timeZone } = Intl.DateTimeFormat().resolvedOptions();
   const sign = minutes < 0 ? '−' : '+';
   const offset = `${sign}${String(Math.floor(Math.abs(minutes) / 60)).padStart(2, '0')}:${String(Math.abs(minutes) % 60).padStart(2, '0')}`;
   return minutes === 0 ? timeZone : `${timeZone} ${offset}`;

@@ -62,6 +62,21 @@ const entry = (topic: string, body: unknown): { id: string; topic: string; data:
 const play = (...entries: readonly (readonly [string, unknown])[]): LiveState =>
   entries.map(([topic, body]) => entry(topic, body)).reduce(applyEntry, EMPTY);
 
+describe('a response that says nothing new', () => {
+  const told = (nodes: readonly TopologyNode[]) => ({
+    ...{ sessions: [], topology: { nodes: [...nodes], edges: [] }, loops: [], kill: null },
+  });
+  const known = withSnapshot(EMPTY, told([node(), node({ id: 'run-2' })]));
+
+  it('leaves the map as it is, so that nothing is drawn again', () =>
+    expect(withSnapshot(known, told([node(), node({ id: 'run-2' })])).nodes).toBe(known.nodes));
+
+  it('about one agent leaves that agent as it is', () => {
+    const { nodes } = withSnapshot(known, told([node(), node({ id: 'run-2', state: 'idle' })]));
+    expect([nodes['run-1'] === known.nodes['run-1'], nodes['run-2']?.state]).toEqual([true, 'idle']);
+  });
+});
+
 describe('an entry of the stream', () => {
   it.each<[string, LiveState, (state: LiveState) => unknown, unknown]>([
     [

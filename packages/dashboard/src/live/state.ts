@@ -118,18 +118,26 @@ function put<T>(all: Record<string, T>, id: string, value: T): void {
   Object.defineProperty(all, id, { value, enumerable: true, configurable: true, writable: true });
 }
 
-/** Copies the map once for all items. */
+/** Copies the map once for all items, and only if one changes: what stays the same object is not drawn again. */
 function merge<T extends { readonly id: string }>(
   all: ById<T>,
   items: readonly T[],
   isOlder: (before: T, one: T) => boolean,
 ): ById<T> {
-  const next: Record<string, T> = { ...all };
+  let next: Record<string, T> | undefined;
   for (const one of items) {
-    const before = ownOf(next, one.id);
-    if (!before || !isOlder(before, one)) put(next, one.id, one);
+    const before = ownOf(next ?? all, one.id);
+    if (before && (isOlder(before, one) || isSame(before, one))) continue;
+    next ??= { ...all };
+    put(next, one.id, one);
   }
-  return next;
+  return next ?? all;
+}
+
+/** Field by field; a field that is an object counts as changed. */
+function isSame(before: object, one: object): boolean {
+  const [old, fields] = [new Map(Object.entries(before)), Object.entries(one)];
+  return old.size === fields.length && fields.every(([key, value]) => old.get(key) === value);
 }
 
 function isOlderSession(known: SessionSummary, one: SessionSummary): boolean {
