@@ -29,7 +29,7 @@ export const DEFINITIONS = {
     'Looping now',
     'Active sessions with a loop in their newest steps and an event in the last 15 minutes.',
   ],
-  'fleet.paused': ['Paused', 'Sessions that a person has paused.'],
+  'fleet.paused': ['Paused by people', 'Sessions that a person has paused.'],
   'fleet.ended': ['Ended', 'Sessions that are over.'],
   'fleet.loops_today': [
     'Loops today',
@@ -60,7 +60,7 @@ export const DEFINITIONS = {
     'Repeats',
     'Number of repeats so far, also of those that the sentence above no longer counts: some detectors look at the newest only.',
   ],
-  'loop.since': ['Since', 'When the loop was first seen.'],
+  'loop.since': ['Found', 'When the loop was found: some repeats after it began.'],
   'loop.is_going': ['Still going', 'The agent is in this loop right now.'],
   'loop.is_ignored': ['Agent ignored it', 'The guard acted, and the agent repeated the loop afterwards.'],
   'loop.rungs': ['What was done', 'The interventions that happened, with their number.'],

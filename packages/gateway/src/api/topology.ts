@@ -32,6 +32,11 @@ export const dagShape = z.object({
         by: z.string().describe('"rutbreak", or the person.'),
         what: z.string().describe('A rung, or the command of a person.'),
         brief: z.string(),
+        times: z
+          .number()
+          .int()
+          .optional()
+          .describe('In a long session, several of the same rung in a row are one, with their number.'),
       }),
     )
     .describe('Interventions of the guard and commands of people, oldest first.'),

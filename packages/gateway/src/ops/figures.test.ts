@@ -2,8 +2,12 @@ import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { DEFINITIONS } from '../api/figures.js';
 import type { Loop, SessionSummary } from '../api/sessions.js';
+import type { z } from 'zod';
+import type { dagShape } from '../api/topology.js';
 import { messageOf } from '../testing/messages.js';
 import { type Started, startGateway } from '../testing/start.js';
+
+type DagGraph = z.infer<typeof dagShape>;
 
 let gateway: Started;
 beforeAll(async () => {
@@ -33,7 +37,25 @@ const fleet = async () => (await gateway.get('/v1/figures')).body.fleet;
 describe('the figures of a loop', () => {
   it('count every repeat while the loop continues', async () => {
     await repeat('long', 60);
-    expect(await figuresOf('long')).toMatchObject({ repeats: 60, is_going: true });
+    const [loop] = await loopsOf('long');
+    expect(loop?.figures).toMatchObject({ repeats: 60, is_going: true });
+    expect([loop?.first_seq, loop?.last_seq]).toEqual([0, 59]);
+  });
+
+  it('4: the interventions of a long loop have its count, and as many as its rungs say', async () => {
+    await repeat('many', 400, CALL);
+    const { interventions } = (await gateway.get('/v1/sessions/many/dag')).body as DagGraph;
+    const { rungs = [] } = (await figuresOf('many')) ?? {};
+    expect(interventions.length).toBeLessThanOrEqual(20);
+    expect([...new Set(interventions.map(({ what }) => what))]).toEqual(rungs.map(({ rung }) => rung));
+    for (const { rung, times, first_at } of rungs) {
+      const own = interventions.filter(({ what }) => what === rung);
+      expect([own[0]?.at, own.reduce((sum, one) => sum + (one.times ?? 1), 0)]).toEqual([first_at, times]);
+    }
+    const { packet, events } = await summary('many');
+    expect(packet.loop_metadata.pattern).toContain(`failed ${(rungs.at(-1)?.last_seq ?? 0) + 1}x`);
+    expect(events).toBe(400);
+    for (const { seq, brief } of interventions) expect(brief).toContain(`failed ${(seq ?? 0) + 1}x`);
   });
 
   it('4: count every repeat, even if the detector has a fixed window', async () => {

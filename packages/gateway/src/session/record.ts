@@ -69,12 +69,14 @@ export interface AgentPause {
 }
 
 /** An intervention because of a loop. */
-interface Intervention {
+export interface Intervention {
   readonly seq: number;
   readonly at: number;
   readonly rung: string;
   readonly category: string | null;
   readonly brief: string;
+  /** Absent: once. More: the first of several with the same rung in a row. */
+  readonly times?: number;
 }
 
 /** Everything that the gateway knows about a session. Plain JSON of bounded size, stored as one text. */

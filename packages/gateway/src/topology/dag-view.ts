@@ -2,6 +2,7 @@ import type { z } from 'zod';
 import type { DecisionLog } from '../api/decision-log.js';
 import type { StoredEvent } from '../api/sessions.js';
 import type { DagNode, dagShape } from '../api/topology.js';
+import { timesOf } from '../engine/loops/done.js';
 import type { SessionRecord } from '../session/record.js';
 import type { AuditEntry } from '../store/store.js';
 import { addStep, type Dag, linkStep, NO_DAG, orphan } from '../session/dag.js';
@@ -68,9 +69,12 @@ function interventionsOf(
 ): DagGraph['interventions'] {
   const bySeq = new Map(nodes.map(({ seq, id }) => [seq, id]));
   const atTime = (at: number): DagNode | undefined => nodes.findLast((node) => node.at <= at);
-  const byGuard = done.map(({ seq, at, rung, brief }) => ({
-    ...{ seq, at, by: 'rutbreak', what: rung, brief, node: bySeq.get(seq) ?? null },
-  }));
+  const byGuard = done.map((one) => {
+    const { seq, at, rung, brief } = one;
+    const times = timesOf(one);
+    const told = { seq, at, by: 'rutbreak', what: rung, brief, node: bySeq.get(seq) ?? null };
+    return times > 1 ? { ...told, times } : told;
+  });
   const byPeople = audit.map(({ at, operator, command }) => {
     const last = atTime(at);
     return { seq: last?.seq ?? null, at, by: operator, what: command, brief: '', node: last?.id ?? null };

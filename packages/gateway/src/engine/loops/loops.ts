@@ -1,4 +1,4 @@
-import type { AgentEvent, Finding } from '@rutbreak/core';
+import type { Act, AgentEvent, Finding } from '@rutbreak/core';
 import {
   factsOf,
   findsLoop,
@@ -13,6 +13,7 @@ import type { Loop } from '../../api/sessions.js';
 import { addAmounts, lessAmount, NOTHING } from '../../session/amount.js';
 import type { StoredLoop } from '../../session/record.js';
 import { broadcast, change, type Draft } from '../draft.js';
+import { withDone } from './done.js';
 import { actedOn, briefOf, newFigures, rank, seenAgain, withRung } from './loop-figures.js';
 import { nameOf } from './loop-name.js';
 import { packetOf } from './packet.js';
@@ -20,7 +21,6 @@ import { isLimit, type JudgedEvent } from './judged.js';
 import { meanCost, takeWaste } from './waste.js';
 
 const MAX_LOOPS = 10;
-const MAX_DONE = 20;
 const MAX_BRIEF = 120;
 
 /** A decision about one event, with the event and its sequence number. */
@@ -44,14 +44,14 @@ export function noteLoop(draft: Draft, { judged, seq, track }: Judgement): void 
   draft.facts.push(...facts.map((fact) => ({ fact, log })));
   if (!primary || !findsLoop(judged)) return;
   if (!known) draft.archive.push({ kind: 'seen', loop: primary, at: context.now });
-  keepLoop(draft, primary, { seq, track, score: judged.verdict.score }, known);
+  keepLoop(draft, primary, { seq, track, judged }, known);
 }
 
 /** The record keeps the last loops in full; each change also rewrites the document for lists. */
 function keepLoop(
   draft: Draft,
   finding: Finding,
-  { seq, track, score }: Pick<Judgement, 'seq' | 'track'> & { readonly score: number },
+  { seq, track, judged }: Pick<Judgement, 'seq' | 'track' | 'judged'>,
   known: StoredLoop | undefined,
 ): void {
   const { record, context } = draft;
@@ -69,7 +69,8 @@ function keepLoop(
       brief: briefOf(finding, figures.repeats),
       partial,
     },
-    ...{ score, first_seq: known?.first_seq ?? seq, last_seq: seq, pattern, figures, voice: finding },
+    ...{ score: judged.verdict.score, pattern, figures, voice: finding },
+    ...{ first_seq: known?.first_seq ?? startOf(finding, seq, judged.seq), last_seq: seq },
     ...{ first_at: known?.first_at ?? context.now, last_at: context.now, rung: known?.rung ?? 'observe' },
     ...{ count: known?.count ?? 0, text: known?.text ?? '', feedback: known?.feedback ?? null },
     // A loop that returns has not recovered.
@@ -79,43 +80,66 @@ function keepLoop(
   if (!known) tell(draft, loop);
 }
 
+/** The first event of the evidence. Core counts the events of a track only, so its numbers may differ from ours. */
+function startOf({ signal }: Finding, seq: number, seqInCore: number): number {
+  return Math.max(0, seq - Math.max(0, seqInCore - Math.min(...signal.evidence.events)));
+}
+
 /** Records an intervention; the acknowledgement carries it to the agent. */
-export function intervene(draft: Draft, { judged, event, seq, cause }: Judgement): void {
+export function intervene(draft: Draft, judgement: Judgement): void {
+  const { judged, event, seq } = judgement;
   if (judged.kind !== 'act' || judged.rung === 'observe') return;
   const { record, context } = draft;
-  const { rung, text, isAttempt } = judged;
-  const { category: named = null, brief = '' } = judged.verdict.primary ?? {};
-  const category = isLimit(judged) ? null : named;
-  const at = context.now;
+  const { rung, text } = judged;
+  const category = isLimit(judged) ? null : (judged.verdict.primary?.category ?? null);
+  const [at, loop] = [context.now, loopAfter(draft, judgement, judged)];
+  // A detector's own count stops with its window.
+  const brief = judged.verdict.primary ? (loop?.next.brief ?? judged.verdict.primary.brief) : '';
   broadcast(draft, 'interventions', {
     ...{ event_type: 'intervention', session_id: record.id, seq, rung, at },
     ...{ category, brief, text, needs_person: judged.needsPerson || rung === 'pause' },
     notification: notificationOf(judged, { session: `gateway/${record.id}` }) ?? null,
   });
-  const done = { seq, at, rung, category, brief: brief.slice(0, MAX_BRIEF) };
-  const isRefused = isAttempt && rank(rung) >= rank('block');
-  const finding = judged.verdict.primary ?? cause;
   change(draft, {
-    done: [...(record.done ?? []), done].slice(-MAX_DONE),
+    done: withDone(record.done ?? [], { seq, at, rung, category, brief: brief.slice(0, MAX_BRIEF) }),
     rungs: withRung(record.rungs ?? [], rung, at, seq),
     resets: (record.resets ?? 0) + (isReset(judged) ? 1 : 0),
-    refused: (record.refused ?? 0) + (isRefused ? 1 : 0),
-    packet: packetOf(judged, event, at, record.packet),
+    refused: (record.refused ?? 0) + (isRefused(judged) ? 1 : 0),
+    packet: packetOf(withBrief(judged, brief), event, at, record.packet),
   });
-  const loop = finding && findLoop(draft, nameOf(record.id, finding).id);
   if (!loop) return;
-  const perCall = meanCost(loop.figures.wasted, record.agent.model, context.settings.config.prices);
-  const figures = actedOn(
-    loop.figures,
-    { ...{ rung, at, seq, isRefused, isReset: isReset(judged) }, ran: judged.tally?.ran ?? 0 },
-    perCall,
-  );
+  putLoop(draft, loop.next, loop.before);
+  tell(draft, loop.next);
+}
+
+function withBrief(act: Act, brief: string): Act {
+  const { primary } = act.verdict;
+  return primary ? { ...act, verdict: { ...act.verdict, primary: { ...primary, brief } } } : act;
+}
+
+function isRefused({ isAttempt, rung }: Act): boolean {
+  return isAttempt && rank(rung) >= rank('block');
+}
+
+/** The loop of an intervention, before and after it. */
+function loopAfter(
+  draft: Draft,
+  { seq, cause }: Judgement,
+  act: Act,
+): { readonly before: StoredLoop; readonly next: StoredLoop } | undefined {
+  const { record, context } = draft;
+  const { rung, text, tally } = act;
+  const finding = act.verdict.primary ?? cause;
+  const before = finding && findLoop(draft, nameOf(record.id, finding).id);
+  if (!before) return undefined;
+  const perCall = meanCost(before.figures.wasted, record.agent.model, context.settings.config.prices);
+  const happened = { rung, at: context.now, seq, isRefused: isRefused(act), isReset: isReset(act) };
+  const figures = actedOn(before.figures, { ...happened, ran: tally?.ran ?? 0 }, perCall);
   const next: StoredLoop = {
-    ...{ ...loop, figures, brief: briefOf(loop.voice, figures.repeats) },
-    ...{ text, count: loop.count + 1, rung: rank(loop.rung) > rank(rung) ? loop.rung : rung },
+    ...{ ...before, figures, brief: briefOf(before.voice, figures.repeats) },
+    ...{ text, count: before.count + 1, rung: rank(before.rung) > rank(rung) ? before.rung : rung },
   };
-  putLoop(draft, next, loop);
-  tell(draft, next);
+  return { before, next };
 }
 
 function findLoop({ record }: Draft, id: string): StoredLoop | undefined {
