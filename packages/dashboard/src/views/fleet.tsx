@@ -49,7 +49,7 @@ function CounterStrip({ figures }: { readonly figures: Figures | null }): React.
         {...{ figure: 'fleet.looping', name: 'Looping now', value: whole(fleet.looping) }}
         isAlert={fleet.looping > 0}
       />
-      <Counter figure="fleet.paused" name="Paused" value={whole(fleet.paused)} />
+      <Counter figure="fleet.paused" name="Paused by people" value={whole(fleet.paused)} />
       <Counter figure="fleet.loops_today" name="Loops today" value={whole(fleet.loops_today)} />
       <Counter figure="fleet.recovered_today" name="Recovered today" value={whole(fleet.recovered_today)} />
       {!isNothing(fleet.wasted) && (

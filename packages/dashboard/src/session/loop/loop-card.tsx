@@ -98,7 +98,7 @@ function LoopCounts({ loop }: { readonly loop: Loop }): React.JSX.Element {
       <FigureFact figure="loop.repeats" name="Repeats">
         {whole(repeats)}
       </FigureFact>
-      <FigureFact figure="loop.since" name="Since">
+      <FigureFact figure="loop.since" name="Found">
         {dateTime(since)}
       </FigureFact>
       {resets > 0 && (

@@ -43,13 +43,15 @@ interface Sources {
 /** The timeline with repeats collapsed and interventions at their moment. */
 export function timelineItems({ rows, loops, interventions, open }: Sources): readonly TimelineItem[] {
   const placed = placeInterventions(rows, interventions);
-  const runs = findRuns(rows, {
+  const names: Names = {
     exact: (row) => exactName(row, isInLoop(loops, row)),
     loose: (row) => (isInLoop(loops, row) ? `${row.kind} ${row.name}` : exactName(row, false)),
-    isBreak: ({ seq }) => placed.has(seq),
-  });
+  };
+  const runs = findRuns(rows, { ...names, isBreak: ({ seq }) => placed.has(seq) });
   const items: TimelineItem[] = [];
+  let end = 0;
   for (const { items: own, period, count } of runs) {
+    end += own.length;
     items.push(...(placed.get(own[0]?.seq ?? -1) ?? []));
     if (count === 1) items.push(...own.map((row) => ({ kind: 'event' as const, row, isInside: false })));
     else {
@@ -59,7 +61,7 @@ export function timelineItems({ rows, loops, interventions, open }: Sources): re
         rows: own,
         period,
         count,
-        unchangedSince: unchangedSince(own, period),
+        unchangedSince: unchangedSince(rows.slice(0, end), period, names),
         isOpen,
       });
       if (isOpen) items.push(...own.map((row) => ({ kind: 'event' as const, row, isInside: true })));
@@ -79,20 +81,28 @@ function exactName({ kind, name, what }: EventRow, isLoop: boolean): string {
 
 const withoutNumbers = (text: string): string => text.replaceAll(/\d+/g, '#');
 
+interface Names {
+  readonly exact: (row: EventRow) => string;
+  readonly loose: (row: EventRow) => string;
+}
+
 /**
- * When the unchanged results began: every repeat since then had the result of the last one. Null if the last two
- * differ.
+ * When the unchanged results began: every repeat since then did the same with the result of the last one, also before an
+ * intervention. Null if the last two differ.
  */
-function unchangedSince(rows: readonly EventRow[], period: number): number | null {
-  const result = (i: number): string =>
-    rows[i]?.isDerived === true ? '' : withoutNumbers(rows[i]?.result ?? '');
+function unchangedSince(rows: readonly EventRow[], period: number, { exact, loose }: Names): number | null {
+  const nameOf = period === 1 ? exact : loose;
+  const isSame = (a: EventRow, b: EventRow): boolean =>
+    nameOf(a) === nameOf(b) && resultOf(a) === resultOf(b);
+  const isRound = (first: number): boolean =>
+    rows.slice(first, first + period).every((row, i) => isSame(row, rows[first - period + i] as EventRow));
   let first = rows.length - period;
-  while (first >= period && isSameRound(first, first - period, period, result)) first -= period;
+  while (first >= period && isRound(first)) first -= period;
   return first > rows.length - 2 * period ? null : (rows[first]?.at ?? null);
 }
 
-function isSameRound(a: number, b: number, period: number, result: (i: number) => string): boolean {
-  return Array.from({ length: period }, (_, i) => i).every((i) => result(a + i) === result(b + i));
+function resultOf({ isDerived, result }: EventRow): string {
+  return isDerived ? '' : withoutNumbers(result);
 }
 
 type PlacedInterventions = ReadonlyMap<number, readonly InterventionItem[]>;
@@ -109,7 +119,7 @@ function placeInterventions(
     const index = rows.findIndex((row) => !row.isDerived && (seq === null ? row.at > at : row.seq > seq));
     const next = index < 0 ? undefined : rows[index];
     const before = index < 0 ? rows.at(-1) : rows[index - 1];
-    const isIgnored = next !== undefined && before !== undefined && isSame(next, rows, index);
+    const isIgnored = next !== undefined && before !== undefined && isAgain(next, rows, index);
     const item = { kind: 'intervention' as const, intervention, times, next, isIgnored };
     const key = next?.seq ?? Infinity;
     placed.set(key, [...(placed.get(key) ?? []), item]);
@@ -120,7 +130,7 @@ function placeInterventions(
 /** Other steps of a cycle may come between two repeats. */
 const CYCLE = 6;
 
-function isSame(next: EventRow, rows: readonly EventRow[], index: number): boolean {
+function isAgain(next: EventRow, rows: readonly EventRow[], index: number): boolean {
   const name = exactName(next, true);
   return rows.slice(Math.max(0, index - CYCLE), index).some((row) => exactName(row, true) === name);
 }
@@ -133,8 +143,8 @@ function merged(
   for (const intervention of interventions) {
     const last = all.at(-1);
     if (last?.intervention.what === intervention.what && last.intervention.by === intervention.by)
-      last.times++;
-    else all.push({ intervention, times: 1 });
+      last.times += intervention.times ?? 1;
+    else all.push({ intervention, times: intervention.times ?? 1 });
   }
   return all;
 }

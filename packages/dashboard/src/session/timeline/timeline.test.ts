@@ -58,6 +58,27 @@ describe('13: a loop looks like a loop', () => {
     expect(item).toMatchObject({ kind: 'repeat', count: 8, unchangedSince: since });
   });
 
+  it('an intervention that changes nothing does not make it new', () => {
+    const events = many(8, (i) => call(i, 'Bash', 'npm test', i === 0 ? 'ok' : `FAIL in ${i} ms`));
+    const repeats = timeline(events, { interventions: [done(3, 'nudge')] }).filter(
+      ({ kind }) => kind === 'repeat',
+    );
+    expect(repeats).toMatchObject([
+      { count: 4, unchangedSince: T + 1000 },
+      { count: 4, unchangedSince: T + 1000 },
+    ]);
+  });
+
+  it('several interventions that arrive as one are counted', () =>
+    expect(
+      inShort(
+        many(2, (i) => call(i, 'Bash', 'npm test')),
+        {
+          interventions: [{ ...done(0, 'stop'), times: 37 }, done(0, 'stop')],
+        },
+      ),
+    ).toContain('◆ stop ×38 → Bash again'));
+
   it('a cycle inside a loop is one line, although its arguments differ', () =>
     expect(
       inShort(
