@@ -10,9 +10,9 @@ import { reachOf, spokenRung } from './escalation/policy.js';
 import type { AgentEvent } from './event/event.js';
 import { OWN_MARK } from './event/own-words.js';
 import { loopContextOf } from './recovery/loop-context.js';
-import { countLoop, type LoopTally, tallyOf } from './recovery/tally.js';
+import { countLoop, type LoopCount, type LoopTally, tallyOf } from './recovery/tally.js';
 import type { EventContext } from './session/session.js';
-import { HEALTHY, type Verdict } from './verdict/verdict.js';
+import { briefFrom, HEALTHY, type Verdict } from './verdict/verdict.js';
 
 /**
  * The result of one event: the parts of the next state, the verdict, and the rung that the ladder asks for.
@@ -114,11 +114,21 @@ function decisionOf(
     ...{ kind: 'act', seq, rung, verdict, count, isAttempt, ...known },
     ...beyond,
     ...(rung === 'stop' && { status: 'LOOP_DETECTED' as const }),
-    ...preset.texts({ ...occasion, ...known, ...(advice && { advice }) }),
+    ...preset.texts({ ...occasion, ...known, ...counted(verdict, tally, preset), ...(advice && { advice }) }),
     needsPerson,
     reports,
   };
   return edge.mode === 'shadow' ? inShadow(act) : act;
+}
+
+/** A detector's own count stops with its window: the brief in a text has the count of the loop. */
+function counted(
+  { primary }: Verdict,
+  tally: LoopCount | undefined,
+  { detectors }: Engine['preset'],
+): { readonly brief?: string } {
+  if (!primary || !tally || tally.ran <= primary.signal.evidence.count) return {};
+  return { brief: briefFrom(detectors, primary, tally.ran) };
 }
 
 function inShadow({ seq, verdict: given, reports, rung, wanted, text, count, status }: Act): Proceed {

@@ -6,8 +6,7 @@ import { matrix, type MatrixOptions } from '../designs/matrix/preset.js';
 import { votes, type VotesOptions } from '../designs/votes/preset.js';
 import { didYouMean, RutbreakError } from '../error.js';
 import { type DefaultOptions, defaultPreset } from './default.js';
-import { fill } from '../verdict/fill.js';
-import type { Finding } from '../verdict/verdict.js';
+import { briefFrom, type Finding } from '../verdict/verdict.js';
 import type { Preset } from './preset.js';
 
 /** The options of each built-in preset. */
@@ -80,10 +79,9 @@ export function presetOf(id: string): Preset {
 }
 
 /** The brief of a finding with another count. A detector's own count stops with its window or begins anew. */
-export function briefWith({ detector, signal, brief }: Finding, count: number): string {
+export function briefWith(finding: Finding, count: number): string {
   const detectors = Object.values(BY_NAME).flatMap((preset) => preset.detectors);
-  const message = detectors.find(({ meta }) => meta.id === detector)?.meta.messages[signal.messageId];
-  return message ? fill(message.text, { ...signal.data, count }) : brief;
+  return briefFrom(detectors, finding, count);
 }
 
 /** The adjustable limits of a preset; none if the preset is unknown. */

@@ -31,6 +31,8 @@ export interface DecisionContext {
   readonly firstError?: string;
   /** How often the loop ran and was refused. Default: the count of the detector. */
   readonly tally?: LoopCount;
+  /** The brief of the finding with the count of the loop. Default: with the count of the detector. */
+  readonly brief?: string;
   /** The current model. */
   readonly model?: string;
   /** Files that the loop's own calls changed, oldest first. */

@@ -74,6 +74,16 @@ export function findingOf({ meta }: Pick<AnyDetector, 'meta'>, signal: Signal): 
   };
 }
 
+/** The brief of a finding of one of these detectors, with another count. */
+export function briefFrom(
+  detectors: readonly Pick<AnyDetector, 'meta'>[],
+  { detector, signal, brief }: Finding,
+  count: number,
+): string {
+  const message = detectors.find(({ meta }) => meta.id === detector)?.meta.messages[signal.messageId];
+  return message ? fill(message.text, { ...signal.data, count }) : brief;
+}
+
 function calibrated({ mechanism }: AnyDetector['meta'], signal: Signal): Signal {
   if (mechanism === undefined || signal.share === undefined) return signal;
   return { ...signal, score: probabilityOf(mechanism, signal.share) };

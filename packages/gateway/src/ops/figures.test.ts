@@ -52,6 +52,7 @@ describe('the figures of a loop', () => {
       const own = interventions.filter(({ what }) => what === rung);
       expect([own[0]?.at, own.reduce((sum, one) => sum + (one.times ?? 1), 0)]).toEqual([first_at, times]);
     }
+    expect((await loopsOf('many'))[0]?.text).not.toContain('12x');
     const { packet, events } = await summary('many');
     expect(packet.loop_metadata.pattern).toContain(`failed ${(rungs.at(-1)?.last_seq ?? 0) + 1}x`);
     expect(events).toBe(400);

@@ -60,12 +60,13 @@ export function factsOf({ verdict, ...known }: DecisionContext): Facts | undefin
   const { primary } = verdict;
   if (!primary) return undefined;
   const { evidence, data } = primary.signal;
+  const { brief = primary.brief } = known;
   const subject = SUBJECTS.map((name) => data[name]).find((value) => value !== undefined);
   return {
     category: primary.category,
-    brief: tame(primary.brief, MAX_BRIEF),
-    pattern: quote(primary.brief, MAX_BRIEF),
-    short: quoteWords(primary.brief, MAX_BRIEF, SHORT_BRIEF),
+    brief: tame(brief, MAX_BRIEF),
+    pattern: quote(brief, MAX_BRIEF),
+    short: quoteWords(brief, MAX_BRIEF, SHORT_BRIEF),
     count: known.tally?.ran ?? Number(data['count'] ?? data['streak'] ?? evidence.count),
     refused: known.tally?.refused ?? 0,
     since: known.tally?.since ?? null,

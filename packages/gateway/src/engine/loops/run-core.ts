@@ -2,6 +2,7 @@ import type { AgentEvent, Capabilities } from '@rutbreak/core';
 import {
   adviceFrom,
   advance,
+  briefWith,
   type Engine,
   isDerived,
   NO_LOOPS,
@@ -130,9 +131,12 @@ function renewStanding(
   const isSame = standing?.track === which && standing.loop === verdict.primary?.signal.identity;
   if (!isSame || !tally || !control?.loop) return;
   const { attempts, files, result, firstError, resets } = control.loop;
+  const { primary } = verdict;
+  const isMore = primary && tally.ran > primary.signal.evidence.count;
   const known = {
     // Unless the run has ended, the last attempt is the standing decision itself.
     ...{ attempts: standing.action === 'stop' ? attempts : attempts.slice(0, -1), files, tally },
+    ...(isMore && { brief: briefWith(primary, tally.ran) }),
     ...(result !== '' && { result }),
     ...(firstError !== '' && { firstError }),
     ...(resets && { resets }),
