@@ -9,11 +9,19 @@ function timeOf(text: string): string {
   return Number.isNaN(at) ? plain(text, 30) : dateTime(at);
 }
 
-/** Earlier attempts, the first one first. */
-function countBy(attempts: Packet['loop_metadata']['previous_attempts']): ReadonlyMap<string, number> {
-  const counts = new Map<string, number>();
-  for (const { approach_summary: what } of attempts) counts.set(what, (counts.get(what) ?? 0) + 1);
-  return counts;
+interface Attempt {
+  readonly what: string;
+  readonly count: number;
+}
+
+/** Earlier attempts, the first one first. Those that differ in their count only are one, with the newest count. */
+function countBy(attempts: Packet['loop_metadata']['previous_attempts']): readonly Attempt[] {
+  const found = new Map<string, Attempt>();
+  for (const { approach_summary: what } of attempts) {
+    const key = what.replaceAll(/\d+x/g, '#x');
+    found.set(key, { what, count: (found.get(key)?.count ?? 0) + 1 });
+  }
+  return [...found.values()];
 }
 
 /** The event at the last reset, and earlier attempts. */
@@ -41,9 +49,10 @@ export function CapturedPacket({ packet }: { readonly packet: Packet }): React.J
           <div>
             <h3>Captured before</h3>
             <ul>
-              {[...countBy(previous_attempts)].map(([what, count]) => (
+              {countBy(previous_attempts).map(({ what, count }) => (
                 <li key={what}>
-                  {plain(what, 200)} {count > 1 && <span className="quiet">{count}×</span>}
+                  {plain(what, 200)}
+                  {count > 1 && <span className="quiet">, and {count - 1}× before</span>}
                 </li>
               ))}
             </ul>
