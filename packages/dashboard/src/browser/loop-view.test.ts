@@ -77,6 +77,21 @@ describe.skipIf(findBrowser() === undefined)('loops on the page', () => {
     await expect.poll(() => page.locator('.plot-moment').count()).toBe(texts.length);
   });
 
+  it.each(['Captured packet', 'Told to', 'What was done', 'Detector', 'Confidence', 'Repeats', 'Found'])(
+    '20: a word of our own says what it means: %s',
+    async (word) => {
+      if (!page.url().includes('sessions/coder')) await gateway.open(page, '#/sessions/coder');
+      const names = page.locator('h2, dt, dt span').filter({ hasText: new RegExp(`^${word}$`) });
+      await expect
+        .poll(() =>
+          names.evaluateAll((all) =>
+            all.some((one) => (one.getAttribute('title') ?? '').split(' ').length > 3),
+          ),
+        )
+        .toBe(true);
+    },
+  );
+
   it('the difference of two repeats is one click away, and in the URL', async () => {
     await repeats().first().getByRole('button', { name: 'What differs' }).click();
     const difference = page.getByRole('region', { name: 'Difference of two repeats' });

@@ -15,7 +15,11 @@ export function EntropyAlerts(): React.JSX.Element {
   const { state } = useLive();
   const alerted = alertedSessions(state);
   return (
-    <Panel title="Entropy Alerts" className="alerts">
+    <Panel
+      title="Entropy Alerts"
+      meaning="Agents whose newest steps go round: a low entropy means that few of them differ."
+      className="alerts"
+    >
       {alerted.length === 0 ? (
         <p className="body quiet">No agent is looping.</p>
       ) : (

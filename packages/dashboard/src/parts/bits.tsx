@@ -71,6 +71,8 @@ export function curlOf(method: string, path: string, body?: unknown): string {
 
 export function Panel(props: {
   readonly title: string;
+  /** What the title means, as a tooltip. */
+  readonly meaning?: string;
   readonly note?: ReactNode;
   readonly end?: ReactNode;
   readonly className?: string;
@@ -79,7 +81,7 @@ export function Panel(props: {
   return (
     <section className={`panel ${props.className ?? ''}`} aria-label={props.title}>
       <header>
-        <h2>{props.title}</h2>
+        <h2 title={props.meaning}>{props.title}</h2>
         {props.note !== undefined && <span className="note">{props.note}</span>}
         {props.end !== undefined && <span className="end">{props.end}</span>}
       </header>

@@ -19,6 +19,7 @@ export function KnownPatterns({ like, onAll, stamp }: KnownProps): React.JSX.Ele
   return (
     <Panel
       title="Known patterns"
+      meaning="Loops of all sessions by what repeats, and which interventions ended them. Only digests are kept, no texts."
       note={like === '' ? 'across sessions, digests only' : 'like the chosen loop'}
       end={
         like !== '' && (

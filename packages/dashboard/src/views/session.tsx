@@ -121,7 +121,11 @@ function Facts({ detail }: { readonly detail: SessionDetail }): React.JSX.Elemen
   return (
     <dl className="facts strip">
       {detail.model !== '' && <Fact name="Model">{plain(detail.model, 60)}</Fact>}
-      {detail.entropy_score !== null && <Fact name="Entropy">{score(detail.entropy_score)}</Fact>}
+      {detail.entropy_score !== null && (
+        <Fact name="Entropy" meaning="How much the newest steps differ: 1 all of them, near 0 hardly any.">
+          {score(detail.entropy_score)}
+        </Fact>
+      )}
       {detail.discrepancy && (
         <Fact name="Reported by the agent">
           {score(detail.discrepancy.reported_score)} where {score(detail.discrepancy.entropy_score)} was
@@ -130,15 +134,24 @@ function Facts({ detail }: { readonly detail: SessionDetail }): React.JSX.Elemen
       )}
       <Counts detail={detail} />
       <AmountFacts {...{ of: 'session', wasted, saved }} />
-      {detail.state !== 'ended' && <Fact name="Told to">{plain(detail.action, 20)}</Fact>}
+      {detail.state !== 'ended' && (
+        <Fact name="Told to" meaning="What the gateway answered to the newest event.">
+          {plain(detail.action, 20)}
+        </Fact>
+      )}
       {ladder.rungs.length > 0 && (
-        <Fact name="What was done">
+        <Fact
+          name="What was done"
+          meaning="The interventions in this session that happened, with their number."
+        >
           {rungsText(ladder.rungs)}
           {ladder.gate !== null && `, ${plain(ladder.gate, 20)} holds`}
         </Fact>
       )}
       {detail.outcomes && <Fact name="Actions">{outcomesText(detail.outcomes)}</Fact>}
-      <Fact name="Seen">{dateTime(detail.updated_at)}</Fact>
+      <Fact name="Seen" meaning="When the newest event came.">
+        {dateTime(detail.updated_at)}
+      </Fact>
     </dl>
   );
 }

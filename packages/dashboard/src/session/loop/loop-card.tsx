@@ -68,8 +68,12 @@ function LoopFacts({ loop }: { readonly loop: Loop }): React.JSX.Element {
   const [first, last] = spanOf(loop);
   return (
     <dl className="facts">
-      <Fact name="Detector">{plain(loop.detector, 80)}</Fact>
-      <Fact name="Confidence">{Math.round(loop.score * 100)} %</Fact>
+      <Fact name="Detector" meaning="The rule that found it. Settings say what each detector reports.">
+        {plain(loop.detector, 80)}
+      </Fact>
+      <Fact name="Confidence" meaning="The probability that this is a loop.">
+        {Math.round(loop.score * 100)} %
+      </Fact>
       <LoopCounts loop={loop} />
       <Fact name="Events">
         <button className="link" onClick={() => setQuery({ event: String(first) })}>

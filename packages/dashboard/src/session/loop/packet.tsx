@@ -30,13 +30,14 @@ export function CapturedPacket({ packet }: { readonly packet: Packet }): React.J
   return (
     <Panel
       title="Captured packet"
+      meaning="The event at which the guard last told the agent to change course, kept with the facts about the loop."
       end={<CopyButton text={() => JSON.stringify(packet, null, 2)}>Copy JSON</CopyButton>}
     >
       <div className="body stack">
         <dl className="facts">
           <Fact name="Loop">{words(loop_type)}</Fact>
           <Fact name="Captured">{timeOf(detected_at)}</Fact>
-          <Fact name="Pattern">
+          <Fact name="Pattern" meaning="What repeats, in one line. The archive knows it by its digest.">
             <span className="mono" title={plain(pattern_hash, 100)}>
               {plain(pattern, 300)}
             </span>
