@@ -256,6 +256,8 @@ describe.skipIf(findBrowser() === undefined)('settings, exports and links', () =
     expect([await at(), first === second]).toEqual([first, false]);
     await page.keyboard.press('Enter');
     await page.waitForURL(/#\/sessions\/hooked/);
+    // Until the view changes too, the focus is on the row, and Escape would only take it away.
+    await page.locator('.session-head').waitFor();
     const theme = (): Promise<string | undefined> =>
       page.evaluate(() => document.documentElement.dataset['theme']);
     const before = await theme();
