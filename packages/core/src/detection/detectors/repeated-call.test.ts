@@ -67,6 +67,20 @@ testDetector(repeatedCall, {
       ),
     },
     {
+      name: 'pages that their harness cuts to a count, each behind the cursor of the last one',
+      events: range(8).map((i) =>
+        call(
+          'list_tasks',
+          { base: '91be77', ...(i > 0 && { cursor: `${i}f8fad5b` }) },
+          {
+            rows: '[100 rows left out]',
+            first: `${i}ba7bfa56`,
+            next: `${i + 1}f8fad5b`,
+          },
+        ),
+      ),
+    },
+    {
       name: 'polling a queue and using each job',
       events: range(8).flatMap((i) => [
         call('pop', { queue: 'mail' }, { job: id(i), task: 'send the bill' }),

@@ -50,9 +50,12 @@ export function progressOf(
   const { call, outcome, argIds } = features;
   const known = features.isWait ? undefined : before.known.find((one) => one.call === call);
   const compared = known && compareWith(before, known, features);
-  const isNext = known?.exact !== features.exact && isOfNews(before.handles, features);
+  const hasOtherIds = known?.exact !== features.exact;
+  const isPage = hasOtherIds && isChained(before.handles, features);
   // The next page is news, unless it shows what the last one showed.
-  const isOther = isNext && !(compared && isSamePage(before.handles, features, compared));
+  const isOther = isPage
+    ? compared === undefined || !isSamePage(outcome, compared)
+    : hasOtherIds && isOfNews(before.handles, features);
   const change = known && compared && !isOther ? changeSince(before, known, features, compared) : 'first';
   const { content, answer } = answerOf(features, envelopeOfAll(before.envelope));
   const substance = compared?.substance ?? 0;
@@ -90,14 +93,13 @@ function compareWith(before: Ledger, { memory, calls, seq }: KnownCall, features
 /** If this much stayed the same, numbers without a trend are a detail. */
 const MUCH = 10;
 
-/** The call used an id from its own last result, such as a cursor, and shows the same again. */
-function isSamePage(
-  handles: Handles,
-  { call, argIds, outcome }: CallFeatures,
-  { change }: Compared,
-): boolean {
-  const isMuch = outcome.wordCount + outcome.slotNames.length >= MUCH;
-  return isUnchanged(change) && isMuch && argIds.some((id) => bringerOf(handles, id) === call);
+/** The call uses an id from its own last result, such as a cursor. */
+function isChained(handles: Handles, { call, argIds }: CallFeatures): boolean {
+  return argIds.some((id) => bringerOf(handles, id) === call);
+}
+
+function isSamePage({ wordCount, slotNames }: CallFeatures['outcome'], { change }: Compared): boolean {
+  return isUnchanged(change) && wordCount + slotNames.length >= MUCH;
 }
 
 type Facts = Pick<CallProgress, 'isStale' | 'isAgain' | 'isOld' | 'isAct' | 'isDeed' | 'isNews'>;

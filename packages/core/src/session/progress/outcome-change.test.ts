@@ -53,7 +53,7 @@ describe('how an outcome differs from earlier ones', () => {
     [
       'lines are gone',
       ['one fox\ntwo hens\nthree cats\nfour pigs', 'three cats\none fox\ntwo hens'],
-      ['same'],
+      ['news'],
     ],
     [
       'a text grows behind its first lines',

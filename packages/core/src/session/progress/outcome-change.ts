@@ -87,8 +87,8 @@ function changeOf(before: OutcomeMemory, outcome: Outcome, tally: Tally): Change
       outcome.lines.length >= MIN_LINES &&
       // Only the first lines are kept: a growing text has new lines after them.
       outcome.wordCount <= before.wordCount &&
-      // Fewer failures are progress.
-      (outcome.failure === 'no' || outcome.lines.length === before.lines.length) &&
+      // With fewer lines there is less to do.
+      outcome.lines.length === before.lines.length &&
       outcome.lines.every((line) => before.lines.includes(line));
     return isReordered ? 'same' : 'news';
   }
