@@ -1,5 +1,4 @@
 import type { CallFeatures } from '../../features/call-features.js';
-import type { Outcome } from '../../features/outcome/outcome.js';
 import { type CallProgress, isUnchanged } from '../../session/progress/call-progress.js';
 import { says } from '../detector.js';
 import type { Run } from '../mechanisms/run.js';
@@ -65,11 +64,12 @@ export function numberWorth(features: CallFeatures, progress: CallProgress, jitt
 
 export function messageOf(
   run: Run,
-  { outcome, effect, hasWait }: CallFeatures,
+  features: CallFeatures,
   { change, hasWaited }: CallProgress,
   isPaused: boolean,
 ): keyof typeof MESSAGES {
   if (change === 'unrecorded') return 'unrecorded';
+  const { outcome, effect, hasWait } = features;
   const isWait = hasWait || hasWaited;
   // A server that starts refuses connections until it is up: what is waited for can still come.
   if (outcome.failure !== 'no' && isWait) return 'waitingFailed';
@@ -80,13 +80,14 @@ export function messageOf(
   if (isWait || isPaused || outcome.isPending) return 'waiting';
   if (!isUnchanged(change) || change === 'rotating' || isMeasured) return 'wobbling';
   if (!isDirect(run, MIN_NEXT)) return 'between';
-  return isCounted(outcome, effect) ? 'counted' : 'same';
+  return isCounted(features) ? 'counted' : 'same';
 }
 
-/** `DELETE 5000`: each call may have changed as many again. */
-function isCounted({ kind, numberCount, wordCount }: Outcome, effect: CallFeatures['effect']): boolean {
-  const isReceipt = wordCount > 0 && wordCount <= 2 && numberCount > 0;
-  return isReceipt && kind === 'acknowledgement' && effect !== 'send';
+/** `DELETE 5000`: the outcome is the request and a number, so each call may have changed as many again. */
+function isCounted({ outcome, effect, subject }: CallFeatures): boolean {
+  const { kind, numberCount, wordCount } = outcome;
+  const isRequest = wordCount > 0 && subject.length === wordCount;
+  return isRequest && numberCount > 0 && kind === 'acknowledgement' && effect !== 'send';
 }
 
 function isDirect({ next, events }: Run, least: number): boolean {
