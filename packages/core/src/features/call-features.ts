@@ -26,8 +26,10 @@ export interface CallFeatures {
   readonly tool: number;
   /** Tool and arguments without spelling, order, remarks and times: equal for the same call. */
   readonly call: number;
-  /** The same before ids from earlier results were replaced by what they refer to. */
+  /** The same with references, and before ids from earlier results were replaced by what they refer to. */
   readonly exact: number;
+  /** It points to an element of what was looked at last. */
+  readonly hasReference: boolean;
   /**
    * Tool, short arguments, numbers and places: the target of the call. Rewording a text does not change it.
    */
@@ -91,11 +93,11 @@ export function extractFeatures(event: FinishedCall, trait: ToolTrait = NO_TRAIT
   const own = (hash: number): number =>
     toHash31(isWhole ? hash + readerOf(event, effect) : mix(hash, seq + 0x2f6b1d));
   const ownText = (hash: number): number => (hash === 0 || isWhole ? hash : own(hash) || 1);
-  const call = own(callHash(tool, args));
   return {
     tool: toHash31(tool.hash),
-    call,
-    exact: call,
+    call: own(callHash(tool, args)),
+    exact: own(exactHash(tool, args)),
+    hasReference: args.reference !== 0,
     target: own((mix(tool.hash, 5) + args.target) | 0),
     template: own(templateHash(tool, args)),
     entity: own(args.entity === 0 ? templateHash(tool, args) : mix(tool.hash, args.entity)),
@@ -168,6 +170,11 @@ function isWaitAction({ saysWait, words, ids }: ArgumentReading): boolean {
 function callHash(tool: ToolKnowledge, args: ArgumentReading): number {
   // The reason for a handoff does not make it a different handoff; another case does.
   return tool.isHandoff ? args.ids.reduce(mix, mix(tool.hash, args.oneWords)) : (tool.hash + args.call) | 0;
+}
+
+function exactHash(tool: ToolKnowledge, args: ArgumentReading): number {
+  const call = callHash(tool, args);
+  return args.reference === 0 ? call : mix(call, args.reference);
 }
 
 function templateHash(tool: ToolKnowledge, args: ArgumentReading): number {

@@ -104,11 +104,15 @@ export const REMARK_FIELDS = [
     traces: ['corpus: looping/refund-with-another-reason', 'issue: macanderson/stella#4034'],
   },
   { word: 'thought', traces: ['corpus: looping/query-with-a-fresh-thought', 'run: Trae CLI session'] },
+  { word: 'task_progress', traces: ['corpus: looping/progress-note-in-the-call', 'issue: cline/cline#9933'] },
+] as const satisfies readonly WordEntry[];
+
+/** A reference that the last look gave to an element: the next look gives another one. */
+export const REFERENCE_FIELDS = [
   {
     word: 'ref',
     traces: ['blind: f-050-playwright-overlay-intercepts', 'blind: i-012-playwright-click-dead-button'],
   },
-  { word: 'task_progress', traces: ['corpus: looping/progress-note-in-the-call', 'issue: cline/cline#9933'] },
 ] as const satisfies readonly WordEntry[];
 
 /** The text of a content block. */

@@ -81,6 +81,12 @@ testDetector(repeatedCall, {
       ),
     },
     {
+      name: 'one box after another of the same page, each by its reference',
+      events: range(10).map((i) =>
+        call('browser_click', { element: 'Select row', ref: `e${41 + i}` }, 'clicked'),
+      ),
+    },
+    {
       name: 'polling a queue and using each job',
       events: range(8).flatMap((i) => [
         call('pop', { queue: 'mail' }, { job: id(i), task: 'send the bill' }),
@@ -336,13 +342,14 @@ testDetector(repeatedCall, {
     },
     {
       name: 'one button, whatever reference the page gives it this time',
-      events: range(5).map((i) =>
+      events: range(4).flatMap((i) => [
         call('browser_click', { element: 'Continue to payment', ref: `e${41 + 12 * i}` }, 'clicked Continue'),
-      ),
+        call('browser_snapshot', {}, REPORT),
+      ]),
       signals: [
-        { at: 2, messageId: 'same', score: 0.45 },
-        { at: 3, messageId: 'same', score: 0.6 },
-        { at: 4, messageId: 'same', score: 0.8 },
+        { at: 5, messageId: 'between' },
+        { at: 6, messageId: 'between' },
+        { at: 7, messageId: 'between' },
       ],
     },
     {

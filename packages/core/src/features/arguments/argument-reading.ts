@@ -19,6 +19,8 @@ export interface ArgumentReading {
   /** For arguments of a single word. */
   oneWords: number;
   entity: number;
+  /** The elements that the call points to; 0 if there are none. */
+  reference: number;
   readonly words: number[];
   readonly sequence: number[];
   readonly values: number[];
@@ -48,6 +50,7 @@ export function newArgumentReading(): ArgumentReading {
     template: 0,
     oneWords: 0,
     entity: 0,
+    reference: 0,
     words: [],
     sequence: [],
     values: [],

@@ -12,6 +12,7 @@ import {
   PATH_PARTS,
   PLACE_PARTS,
   RATE_WORDS,
+  REFERENCE_FIELDS,
   REMARK_FIELDS,
   TIME_FIELDS,
   TIMEOUT_FIELDS,
@@ -46,6 +47,8 @@ export interface FieldKnowledge {
   readonly isNew: boolean;
   /** Remarks about the call, not part of it. */
   readonly isRemark: boolean;
+  /** It points to an element of what was looked at last. */
+  readonly isReference: boolean;
   readonly failure: FailureTest;
 }
 
@@ -72,6 +75,7 @@ export const fieldKnowledge: (name: string) => FieldKnowledge = nameTable((name)
     isOld: OLD_PREFIXES.some(({ word }) => small.startsWith(word)),
     isNew: NEW_PREFIXES.some(({ word }) => small.startsWith(word)),
     isRemark: isOne(REMARK_FIELDS, small),
+    isReference: isOne(REFERENCE_FIELDS, small),
     failure: failureTest(small),
   };
 });

@@ -1,6 +1,6 @@
 import { asPlain } from '../../fingerprint/plain.js';
 import type { ToolTrait } from '../../event/tool-trait.js';
-import { hashNumber, mix } from '../../text/hash.js';
+import { hashNumber, hashOf, mix } from '../../text/hash.js';
 import { addToSequence, addValue, type ArgumentReading, newArgumentReading } from './argument-reading.js';
 import { readText, type Role } from './argument-text.js';
 import { type FieldKnowledge, fieldKnowledge } from './field-knowledge.js';
@@ -113,6 +113,10 @@ function readFields(visitor: Visitor, value: object, path: number, depth: number
     if (field.isRemark && !hasOneField(value)) continue;
     if (!field.isWhole) budget.isWhole = false;
     const item = asPlain((value as Readonly<Record<string, unknown>>)[name]);
+    if (field.isReference && typeof item === 'string' && !hasOneField(value)) {
+      addReference(visitor.into, item);
+      continue;
+    }
     readValue(
       visitor,
       item,
@@ -122,6 +126,12 @@ function readFields(visitor: Visitor, value: object, path: number, depth: number
       depth === TOP ? roleOf(visitor.trait, name) : role,
     );
   }
+}
+
+function addReference(into: ArgumentReading, text: string): void {
+  const hash = hashOf(text);
+  into.reference = mix(into.reference, hash);
+  addToSequence(into, hash >>> 1);
 }
 
 function hasOneField(value: object): boolean {

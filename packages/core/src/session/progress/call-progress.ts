@@ -50,13 +50,8 @@ export function progressOf(
   const { call, outcome, argIds } = features;
   const known = features.isWait ? undefined : before.known.find((one) => one.call === call);
   const compared = known && compareWith(before, known, features);
-  const hasOtherIds = known?.exact !== features.exact;
-  const isPage = hasOtherIds && isChained(before.handles, features);
-  // The next page is news, unless it shows what the last one showed.
-  const isOther = isPage
-    ? compared === undefined || !isSamePage(outcome, compared)
-    : hasOtherIds && isOfNews(before.handles, features);
-  const change = known && compared && !isOther ? changeSince(before, known, features, compared) : 'first';
+  const isSameCall = known && compared && !isOther(before, known, features, compared);
+  const change = isSameCall ? changeSince(before, known, features, compared) : 'first';
   const { content, answer } = answerOf(features, envelopeOfAll(before.envelope));
   const substance = compared?.substance ?? 0;
   const facts = factsOf(before, features, tokens, { change, answer, substance });
@@ -92,6 +87,17 @@ function compareWith(before: Ledger, { memory, calls, seq }: KnownCall, features
 
 /** If this much stayed the same, numbers without a trend are a detail. */
 const MUCH = 10;
+
+/** It has the form of a known call, but its ids or references name something else. */
+function isOther(before: Ledger, known: KnownCall, features: CallFeatures, compared: Compared): boolean {
+  if (known.exact === features.exact) return false;
+  const { outcome, hasReference } = features;
+  // Until something shows the page anew, another reference is another element.
+  if (hasReference && known.calls === before.calls - 1 && outcome.kind !== 'information') return true;
+  // The next page is news, unless it shows what the last one showed.
+  if (isChained(before.handles, features)) return !isSamePage(outcome, compared);
+  return isOfNews(before.handles, features);
+}
 
 /** The call uses an id from its own last result, such as a cursor. */
 function isChained(handles: Handles, { call, argIds }: CallFeatures): boolean {
