@@ -28,7 +28,7 @@ export interface CallFeatures {
   readonly call: number;
   /** The same with references, and before ids from earlier results were replaced by what they refer to. */
   readonly exact: number;
-  /** It points to an element of what was looked at last. */
+  /** It names an element of the last snapshot of a page. */
   readonly hasReference: boolean;
   /**
    * Tool, short arguments, numbers and places: the target of the call. Rewording a text does not change it.

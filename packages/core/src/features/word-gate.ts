@@ -27,7 +27,7 @@ const marks = new Int32Array(64);
 const endings: readonly string[] = FAILURE_WORDS.flatMap(({ word }) =>
   word.startsWith('-') ? [word.slice(1)] : [],
 );
-/** Makes two letters small, and tells nothing about other characters. */
+/** Lower-cases two packed letters; what it does to other characters means nothing. */
 const SMALL = 0x200020;
 const lastLetters: readonly number[] = endings.map(
   (ending) => (ending.charCodeAt(ending.length - 2) << 16) | ending.charCodeAt(ending.length - 1),

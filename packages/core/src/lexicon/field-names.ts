@@ -107,7 +107,7 @@ export const REMARK_FIELDS = [
   { word: 'task_progress', traces: ['corpus: looping/progress-note-in-the-call', 'issue: cline/cline#9933'] },
 ] as const satisfies readonly WordEntry[];
 
-/** A reference that the last look gave to an element: the next look gives another one. */
+/** References to elements of a page: the next snapshot numbers the elements anew. */
 export const REFERENCE_FIELDS = [
   {
     word: 'ref',

@@ -19,7 +19,7 @@ export interface ArgumentReading {
   /** For arguments of a single word. */
   oneWords: number;
   entity: number;
-  /** The elements that the call points to; 0 if there are none. */
+  /** The page elements that the call names; 0 if there are none. */
   reference: number;
   readonly words: number[];
   readonly sequence: number[];

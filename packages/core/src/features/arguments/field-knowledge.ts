@@ -47,7 +47,7 @@ export interface FieldKnowledge {
   readonly isNew: boolean;
   /** Remarks about the call, not part of it. */
   readonly isRemark: boolean;
-  /** It points to an element of what was looked at last. */
+  /** It names an element of the last snapshot of a page. */
   readonly isReference: boolean;
   readonly failure: FailureTest;
 }

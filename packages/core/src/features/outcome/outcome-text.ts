@@ -93,7 +93,7 @@ function addSequence(into: OutcomeReading): void {
     if (tokens.kinds[i] === WORD) into.wordSequence.push(tokens.hashes[i]!);
 }
 
-/** What else than words a line has. A number is named after its neighbouring words. */
+/** The numbers, ids and times of a line. A number is named after the words of its line. */
 function readLine(into: OutcomeReading, count: number, path: number, lineHash: number): void {
   const { kinds, hashes, values } = tokens;
   let ordinal = 0;

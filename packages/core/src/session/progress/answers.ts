@@ -107,7 +107,7 @@ export function tokensOf({ outcome, argWords, argValues, argIds, subject }: Call
   const { vocabulary, slotValues, ids } = outcome;
   tokenSet.clear();
   for (const word of argWords) tokenSet.add(word);
-  // A subject that is not full has all words that the result repeats: mostly none or few.
+  // Below its limit, the subject holds every argument word that the result repeats, and there are few of them.
   const tokens =
     subject.length < MAX_SUBJECT
       ? without(vocabulary, subject)

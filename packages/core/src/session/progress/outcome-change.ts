@@ -30,7 +30,7 @@ const MAX_EARLIER = 8;
 /** Among this many words, fluctuating numbers are a footer, whatever else changes. */
 const LONG_TEXT = 25;
 const MIN_LINES = 3;
-/** This many numbers that all rise by one step were only numbered anew. */
+/** A page that numbers its elements anew moves at least this many numbers by one step. Fewer may be a position. */
 const RENUMBERED = 4;
 
 export interface Compared {
@@ -87,7 +87,7 @@ function changeOf(before: OutcomeMemory, outcome: Outcome, tally: Tally): Change
       outcome.lines.length >= MIN_LINES &&
       // Only the first lines are kept: a growing text has new lines after them.
       outcome.wordCount <= before.wordCount &&
-      // With fewer lines there is less to do.
+      // A list that shrinks is progress.
       outcome.lines.length === before.lines.length &&
       outcome.lines.every((line) => before.lines.includes(line));
     return isReordered ? 'same' : 'news';
