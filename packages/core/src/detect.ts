@@ -5,7 +5,7 @@ import { withCalls } from './detection/evidence.js';
 import { restatesCall } from './event/derived/derive.js';
 import type { AgentEvent, EventKind } from './event/event.js';
 import type { EventContext } from './session/session.js';
-import { type RecentFinding, toRecentFinding, type Finding, findingOf } from './verdict/verdict.js';
+import { type RecentFinding, STANDS, toRecentFinding, type Finding, findingOf } from './verdict/verdict.js';
 
 /** The signals of the detectors about one event, and their new states. */
 export interface DetectionResult extends Pick<State, 'detectors' | 'standing'> {
@@ -44,7 +44,7 @@ export function detect(state: State, context: EventContext, engine: Engine): Det
       const finding = findingOf(detector, withCalls(step.signal, context));
       fresh = [...fresh, finding];
       standing = { ...standing, [id]: toRecentFinding(finding) };
-    } else if (standing !== NO_RECENT_FINDINGS) standing = without(standing, id);
+    } else if (standing !== NO_RECENT_FINDINGS) standing = quieted(standing, id, context);
     if (step.reports) reports = [...reports, ...step.reports];
   }
   return { detectors: changed ?? known, standing, fresh, reports };
@@ -57,9 +57,16 @@ function listenersTo(event: AgentEvent, { listeners, observation }: Engine): Eng
   return observation.hasFeatures ? undefined : all?.filter((one) => listeners.call?.includes(one) !== true);
 }
 
-/** Usually there is nothing to remove, and all sessions share the empty record. */
+/** A detector that finds nothing takes nothing back: its sign stands for some events, so that others may join it. */
+function quieted(standing: RecentFindings, id: string, { seq }: EventContext): RecentFindings {
+  const sign = Object.hasOwn(standing, id) ? standing[id] : undefined;
+  if (sign === undefined) return standing;
+  if (seq - sign.signal.evidence.last > STANDS) return without(standing, id);
+  return sign.isOver === true ? standing : { ...standing, [id]: { ...sign, isOver: true } };
+}
+
+/** All sessions without a sign share the empty record. */
 function without(standing: RecentFindings, id: string): RecentFindings {
-  if (!Object.hasOwn(standing, id)) return standing;
   const others = Object.entries(standing).filter(([other]) => other !== id);
   return others.length === 0 ? NO_RECENT_FINDINGS : Object.fromEntries(others);
 }

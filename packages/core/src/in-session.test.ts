@@ -4,6 +4,8 @@ import { configure } from './configure.js';
 import type { CallProgress } from './session/progress/call-progress.js';
 import { newSession } from './session/session.js';
 import { advanceSession } from './session/with-ledger.js';
+import { play } from './testing/play.js';
+import { delta, deltas, turn } from './testing/trace.js';
 
 /** What changed with each call, as the default preset sees it. */
 function changes(calls: readonly Omit<CallEvent, 'kind'>[], prompt?: string): readonly CallProgress[] {
@@ -187,6 +189,24 @@ describe('reworded searches', () => {
   it('bring something new if one hit is new', () => {
     const [, other] = changes([search('heat pumps', [0]), search('balance', [1])]);
     expect(other!.isOld).toBe(false);
+  });
+});
+
+describe('a person who asks for a sentence twelve times', () => {
+  const LINE = 'No running in the halls of this old school.\n';
+  const write = (times: number) => [
+    turn(`Write "${LINE.trim()}" twelve times, then the date.`),
+    ...deltas(LINE.repeat(times), LINE.length),
+    delta('\nDate:\n'),
+  ];
+  const acts = (times: number) => play('default', write(times)).filter(({ kind }) => kind === 'act');
+
+  it('gets it', () => {
+    expect(acts(12)).toEqual([]);
+  });
+
+  it('does not get it for ever', () => {
+    expect(acts(40).length).toBeGreaterThan(0);
   });
 });
 

@@ -85,9 +85,12 @@ describe('a snapshot', () => {
       expect(loops(after).session.made).toBe(12);
     });
 
-    it('of version 6, whose ledger was another one, restarts it for the session and for each agent', () => {
+    it.each([
+      [6, 'whose ledger was another one'],
+      [7, 'whose detectors remembered arguments by words only'],
+    ])('of version %i, %s, restarts the ledger for the session and for each agent', (version) => {
       const agent = { ...state, agent: 'a' };
-      const after = restored(6, { ...state, agent: 'a', agents: [agent] });
+      const after = restored(version, { ...state, agent: 'a', agents: [agent] });
       const afresh = { detectors: {}, standing: {}, ladder: own.ladder.init(), cause: null };
       expect(after).toMatchObject({ ...afresh, agents: [{ ...afresh, agent: 'a' }] });
       expect([after, ...after.agents!].map(({ session }) => session.ledger)).toEqual([

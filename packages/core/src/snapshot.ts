@@ -8,7 +8,7 @@ import type { PackedLog } from './session/packed-log.js';
 import type { RecentFinding } from './verdict/verdict.js';
 
 /** The stored form of a session's state. A newer form is refused, an older one is upgraded here. */
-export const SNAPSHOT_VERSION = 7;
+export const SNAPSHOT_VERSION = 8;
 
 /**
  * A session as plain JSON, to be kept between processes.
@@ -60,13 +60,13 @@ function agentsOf({ agents }: StoredState, version: number, engine: Engine): Pic
 }
 
 /**
- * Before version 7 the ledger was different or absent; the state of detectors and of a ladder that read it does not
- * fit the new one.
+ * Before version 8 the ledger, or what detectors keep of arguments, was different or absent; the state of detectors
+ * and of a ladder that read it does not fit the new one.
  */
 function upgraded(stored: StoredState, version: number, engine: Engine): State {
   const { ladder, observation } = engine;
   const state: State = { ...stored, ...detectorsOf(stored, engine) };
-  if (version >= 7) return { ...state, ladder: ladder.load(state.ladder) };
+  if (version >= 8) return { ...state, ladder: ladder.load(state.ladder) };
   const session = { ...state.session, ledger: NEW_LEDGER };
   if (observation.hasFeatures) return { ...state, session, ...FRESH, ladder: ladder.init(), cause: null };
   return { ...state, session, ladder: ladder.load(state.ladder) };

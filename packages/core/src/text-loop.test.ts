@@ -2,9 +2,11 @@ import { describe, expect, it } from 'vitest';
 import type { AgentEvent } from './event/event.js';
 import { recordEvent, newSession } from './session/session.js';
 import { delta, deltas as stream, error, message } from './testing/index.js';
-import { LEAD, noun, PARAGRAPH, rows, sentence, verb } from './testing/made-up-text.js';
+import { LEAD, noun, PARAGRAPH, restart, rows, sentence, verb } from './testing/made-up-text.js';
 import { readOptions } from './detection/options.js';
 import { textLoop } from './detection/detectors/text-loop.js';
+
+restart();
 
 const limits = readOptions(textLoop.meta.id, textLoop.meta.options);
 type State = ReturnType<typeof textLoop.init>;

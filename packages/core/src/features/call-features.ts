@@ -40,6 +40,8 @@ export interface CallFeatures {
   readonly entity: number;
   /** The distinct words and ids of the arguments. */
   readonly argWords: readonly number[];
+  /** The beginnings of the words of the arguments, and of their parts. */
+  readonly argStems: readonly number[];
   /** The first tokens of the arguments, in order. */
   readonly argSequence: readonly number[];
   readonly argValues: readonly number[];
@@ -85,10 +87,8 @@ const NO_TRAIT: ToolTrait = {};
 export function extractFeatures(event: FinishedCall, trait: ToolTrait = NO_TRAIT, seq = 0): CallFeatures {
   const tool = toolKnowledge(routedTool(event.tool, event.args));
   const args = readArguments(event.args, trait);
-  const known = effectOf(tool, args, trait);
   const isWait = tool.isWait || args.isOnlyWait || isWaitAction(args);
-  const outcome = outcomeOf(event, args, tool, known, seq);
-  const effect = known === 'other' ? shownEffect(args, outcome) : known;
+  const { outcome, effect } = outcomeOf(event, args, tool, effectOf(tool, args, trait), seq);
   const { isWhole } = args.budget;
   const own = (hash: number): number =>
     toHash31(isWhole ? hash + readerOf(event, effect) : mix(hash, seq + 0x2f6b1d));
@@ -102,6 +102,7 @@ export function extractFeatures(event: FinishedCall, trait: ToolTrait = NO_TRAIT
     template: own(templateHash(tool, args)),
     entity: own(args.entity === 0 ? templateHash(tool, args) : mix(tool.hash, args.entity)),
     argWords: args.words,
+    argStems: args.stems,
     argSequence: args.sequence,
     argValues: args.values,
     argIds: args.ids,
@@ -149,9 +150,9 @@ function outcomeOf(
   tool: ToolKnowledge,
   effect: Effect,
   seq: number,
-): Outcome {
+): Pick<CallFeatures, 'outcome' | 'effect'> {
   for (const word of tool.words) echoSet.add(word);
-  return readOutcome(event.result, event.isError === true, {
+  const outcome = readOutcome(event.result, event.isError === true, {
     echo: echoSet,
     values: args.values,
     isRead: effect === 'read',
@@ -160,6 +161,7 @@ function outcomeOf(
     isCommand: args.command !== '',
     seq,
   });
+  return { outcome, effect: effect === 'other' ? shownEffect(args, outcome) : effect };
 }
 
 /** It waits for time to pass, not for a named thing. */

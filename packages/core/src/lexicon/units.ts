@@ -32,3 +32,14 @@ export const TIMES_WORDS = [
   { word: '次', traces: ['none: Chinese for "times"'] },
   { word: '回', traces: ['none: Japanese for "times"'] },
 ] as const satisfies readonly WordEntry[];
+
+/** The same numbers in words, as people write them in a prompt. */
+export const NUMBER_WORDS = [
+  { word: 'five', value: 5, traces: ['blind: n-071'] },
+  { word: 'six', value: 6, traces: ['blind: d-052-elisa-wash'] },
+  { word: 'eight', value: 8, traces: ['blind: d-054-replicates'] },
+  { word: 'ten', value: 10, traces: ['blind: f-019-user-asked-ten-runs', 'blind: p-004'] },
+  { word: 'twelve', value: 12, traces: ['blind: zd-120'] },
+  { word: 'twenty', value: 20, traces: ['blind: zd-076', 'blind: s-096'] },
+  { word: 'thirty', value: 30, traces: ['blind: q-008'] },
+] as const satisfies readonly (WordEntry & { readonly value: number })[];

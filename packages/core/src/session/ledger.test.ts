@@ -44,8 +44,45 @@ const fail = (result: string): FinishedCall => ({ tool: 'run', args: {}, result,
 const sleep: FinishedCall = { tool: 'sleep', args: { seconds: 5 }, result: '' };
 const ask = (result: string): FinishedCall => ({ tool: 'ask_user', args: { question: 'which one' }, result });
 
+/** One command with these options, and what it measured. */
+const train = (options: string, score: number): FinishedCall => ({
+  tool: 'bash',
+  args: { command: `python train.py ${options}` },
+  result: `the training stopped early with a score of ${score} on the part that was held out, exit code 0`,
+});
+const step = (x: number): FinishedCall => ({
+  tool: 'move',
+  args: { linear: 0.5, angular: 0, seconds: 2 },
+  result: { pose: { x, y: 4.02 }, bumper: false },
+});
+
 describe('what a call brought', () => {
   it.each<[string, readonly FinishedCall[], Partial<CallProgress>]>([
+    [
+      'another number for another value is another answer',
+      [train('--depth 5', 0.816), train('--depth 7 --fast', 0.845)],
+      { change: 'first', isAgain: false },
+    ],
+    [
+      'the same number for another value is the same answer',
+      [train('--depth 5', 0.816), train('--depth 7 --fast', 0.816)],
+      { change: 'first', isAgain: true },
+    ],
+    [
+      'so is another number for the same value',
+      [train('--depth 5', 0.816), train('--depth 5 --fast', 0.845)],
+      { change: 'first', isAgain: true },
+    ],
+    [
+      'a robot that moves on gets somewhere',
+      [1, 2, 2.99, 3.99, 4.98].map(step),
+      { change: 'moving', isStale: false },
+    ],
+    [
+      'one that only trembles does not',
+      [1, 1.01, 0.99, 1.02, 1].map(step),
+      { change: 'volatile', isStale: true },
+    ],
     [
       'a first read is news',
       [read('a')],

@@ -1,6 +1,8 @@
 import { expect, it } from 'vitest';
-import { LEAD, clock, roll, rows } from '../testing/made-up-text.js';
+import { LEAD, clock, roll, restart, rows } from '../testing/made-up-text.js';
 import { findings, levels } from '../testing/stream-levels.js';
+
+restart();
 
 type Row = readonly [name: string, text: string, isArguments?: boolean];
 
@@ -42,6 +44,16 @@ const LOOPS: readonly Row[] = [
   ['mixed blanks', LEAD + ' \n'.repeat(800)],
   ['hindi', 'मैं इस समस्या को अभी ठीक करूँगा। '.repeat(20)],
   ['arabic', 'سأقوم بإصلاح هذه المشكلة الآن. '.repeat(20)],
+  [
+    'ideographs in short lines',
+    '大家' + '加油！加油！加油！加油！加油！加油！加油！加油！加油！\n'.repeat(4),
+  ],
+  ['a word in lines of any length', LEAD + rows(40, (i) => 'again '.repeat(3 + (i % 4)) + '\n')],
+  [
+    'a table that stops at one row',
+    rows(6, (i) => `| 2026-01-0${i + 1} | office ${i} | travel | ${12 + 7 * i},800 | paid |\n`) +
+      '| 2026-01-08 | Tokyo | travel | 1,240 | paid |\n'.repeat(16),
+  ],
   ['russian word', LEAD + 'да '.repeat(60)],
   ['korean', '이 문제를 바로 수정하겠습니다. '.repeat(24)],
   ['thai', 'ฉันจะแก้ไขปัญหานี้ทันที '.repeat(24)],

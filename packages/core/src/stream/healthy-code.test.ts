@@ -1,6 +1,20 @@
 import { expect, it } from 'vitest';
-import { NOUNS, clock, fenced, hex, noun, one, pad, roll, rows, verb } from '../testing/made-up-text.js';
+import {
+  NOUNS,
+  clock,
+  fenced,
+  hex,
+  noun,
+  one,
+  pad,
+  roll,
+  restart,
+  rows,
+  verb,
+} from '../testing/made-up-text.js';
 import { levels } from '../testing/stream-levels.js';
+
+restart();
 
 /** Code, logs and arguments that resemble a loop. */
 const WORK: readonly (readonly [name: string, text: string, isArguments?: boolean])[] = [

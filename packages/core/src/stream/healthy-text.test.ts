@@ -9,11 +9,14 @@ import {
   one,
   pad,
   roll,
+  restart,
   rows,
   sentence,
   verb,
 } from '../testing/made-up-text.js';
 import { levels } from '../testing/stream-levels.js';
+
+restart();
 
 /** Text that resembles a loop. */
 const WORK: readonly (readonly [name: string, text: string, isArguments?: boolean])[] = [

@@ -1,5 +1,6 @@
 import { kindOfUnit, rootOf } from './unit.js';
-import { lapLength, SHORTEST_RUN, type TokenRun, type TokenTables } from './token-run.js';
+import { hasCounter, SHORTEST_RUN, type TokenRun } from './token-run.js';
+import { lapLength, type TokenTables } from './token-tables.js';
 
 /** How much repetition is too much. */
 export interface StreamLimits {
@@ -35,6 +36,10 @@ const DRAWING = 6;
 const NUMBERS = 2;
 /** An ideograph carries about as much as two letters. */
 const IDEOGRAPHS = 0.5;
+/** Up to this many ideographs are a word. People repeat words for emphasis more often than sentences. */
+const IDEOGRAPHS_OF_WORD = 3;
+/** A repeated word, or another short unit, that fills fewer characters is no loop. */
+const SHORTEST_WORDS = 80;
 /** Text by machines for machines (base64, minified lists) repeats short units by chance. */
 const PACKED = 3;
 /** A warning at 6 lines, the cut at 20: that is a screen. */
@@ -50,6 +55,10 @@ const TOKENS_PER_CHANGE = 16;
 const DATA_LENGTH = 6000;
 /** An event in fewer than one of seven laps is an exception. */
 const EXCEPTION = 7;
+/** Copies of one text may differ in these. */
+const PROSE_SIGNS = /[\s.,;:!?。，！？、]+/g;
+/** How many of them the lookback for two copies allows for. */
+const MAX_SIGNS = 4;
 const NEVER = 0x7fffffff;
 
 /** Checks a run that is long enough, schedules the next check, and returns the certainty: 0, WARN or HARD. */
@@ -64,7 +73,7 @@ export function rateRun(
   const lap = lapLength(tables, run);
   const end = tables.ends[run.count & (tables.ends.length - 1)]!;
   const length = end - run.start;
-  const hasChanged = run.steps + run.moves + run.jumps + run.falls > 0;
+  const hasChanged = hasCounter(run);
   const least = leastLimit(lap, limits);
   if (length < least && !hasChanged) {
     run.next = run.start + least;
@@ -72,7 +81,7 @@ export function rateRun(
   }
   const unit = unitOf(lap);
   // Tokens do not distinguish capitals, spaces and most punctuation.
-  const isEqual = length < 2 * lap || unitOf(2 * lap).slice(0, lap) === unit;
+  const isEqual = length < 2 * lap || isTwice(unitOf(2 * lap + MAX_SIGNS), unit);
   // A unit that contains fences is not inside one.
   const isCode = isArguments || (isFenced && !unit.includes('```'));
   const isData = isCode || run.data * 2 > run.tokens || isDense(run);
@@ -87,6 +96,12 @@ export function rateRun(
   const level = length >= firm ? HARD : length >= warn ? WARN : 0;
   run.next = level === HARD ? NEVER : run.start + Math.ceil(level === 0 ? warn : firm);
   return level;
+}
+
+/** The text ends with two copies of the unit, perhaps with other commas or line ends. */
+function isTwice(text: string, unit: string): boolean {
+  const copy = unit.replaceAll(PROSE_SIGNS, '');
+  return text.replaceAll(PROSE_SIGNS, '').endsWith(copy + copy);
 }
 
 /** More symbols than prose has: code, markup, records. */
@@ -110,14 +125,20 @@ export function copyLimits(
   context: Context,
 ): { warn: number; firm: number } {
   const root = rootOf(unit);
-  const { wordCopies, symbolLength } = limits;
+  const { wordCopies, symbolLength, counterLines } = limits;
   const copies = context === 'prose' || root.length >= PAGE ? PASSAGE_COPIES : DATA_COPIES;
   const passage = copies * root.length;
   const phrase = wordCopies * WORD * (context === 'code' ? CODE : 1);
-  const word = Math.max(SHORTEST_RUN, wordCopies * root.length * (context === 'prose' ? 1 : CODE));
+  const word = Math.max(SHORTEST_WORDS, wordCopies * root.length * (context === 'prose' ? 1 : CODE));
   const words = root.length <= WORD ? word : Math.max(phrase, passage);
   const symbols = Math.max(symbolLength, PASSAGE_COPIES * root.length);
   const both = (length: number): { warn: number; firm: number } => ({ warn: length, firm: length });
+  // Equal lines say less than lines with a counter: the warning comes as soon.
+  const lines = counterLines * root.length * (context === 'prose' ? 1 : CODE);
+  const phrases = (share: number, least = 0): { warn: number; firm: number } => {
+    const firm = Math.max(least, share * words);
+    return { warn: root.length > share * WORD ? Math.min(lines, firm) : firm, firm };
+  };
   switch (kindOfUnit(root)) {
     case 'symbols':
       return { warn: symbols, firm: SYMBOLS_FIRM * symbols };
@@ -130,9 +151,9 @@ export function copyLimits(
     case 'packed':
       return both(PACKED * words);
     case 'ideographs':
-      return both(IDEOGRAPHS * words);
+      return phrases(IDEOGRAPHS, wordCopies * Math.min(root.length, IDEOGRAPHS_OF_WORD));
     case 'words':
-      return both(words);
+      return phrases(1);
   }
 }
 

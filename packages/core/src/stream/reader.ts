@@ -9,17 +9,8 @@ import {
   type Sentences,
   type SentenceTables,
 } from './sentences.js';
-import {
-  GRAM,
-  lapLength,
-  lapPrint,
-  newTokenRun,
-  newTokenTables,
-  POINTS,
-  takeToken,
-  type TokenRun,
-  type TokenTables,
-} from './token-run.js';
+import { GRAM, hasCounter, isWrap, newTokenRun, POINTS, takeToken, type TokenRun } from './token-run.js';
+import { lapLength, lapPrint, newTokenTables, type TokenTables } from './token-tables.js';
 import {
   type Cutter,
   cutTokens,
@@ -51,12 +42,12 @@ interface Found {
   /** Characters of the stream before the repetition started. */
   readonly from: number;
   readonly level: number;
+  /** The length of a copy when it was found; 0 without one. */
+  readonly period: number;
 }
 
 /** Why reading the stream further is pointless. */
 export interface TextFinding extends Found {
-  /** The length of a copy; 0 without one. */
-  readonly period: number;
   /** Copies, or words that occurred before. */
   readonly count: number;
   /** The end of the repeated text. */
@@ -147,7 +138,10 @@ function onToken(this: Reader, code: number, worth: number, end: number): void {
   const { place, tables } = this;
   const { cutter, run, sentences } = place;
   run.odd = cutter.odd;
-  if (code === LINE_CODE) run.lines++;
+  if (code === LINE_CODE) {
+    run.lines++;
+    if (isWrap(tables.run, run)) return;
+  }
   const isData = cutter.line === DATA || cutter.isFenced || (run.period !== 0 && isDense(run));
   takeToken(tables.run, run, code, worth, end, isData);
   if (worth < NOTHING) addWord(sentences, code, worth <= HALF);
@@ -180,7 +174,7 @@ function rate(reader: Reader, end: number): void {
   run.stale = Math.min(run.stale, stale);
   sentences.recital = Math.min(sentences.recital, SENTENCE_LIMIT);
   // A counter with a warning has its own limit.
-  const level = isStale && run.level !== WARN ? HARD : run.level;
+  const level = isStale && (run.level !== WARN || !hasCounter(run)) ? HARD : run.level;
   const { found } = place;
   if (level === 0) {
     if (found !== null) reader.covered += end - found.from;
@@ -193,24 +187,25 @@ function rate(reader: Reader, end: number): void {
 
 /** Named after the repeated unit, if one lap of it is complete, even if words revealed it. */
 function newFound({ place: { run, sentences }, tables, limits }: Reader, level: number): Found {
-  const { steps, moves, jumps, falls, lines, tokens, period, start, stale, staleFrom } = run;
+  const { lines, tokens, period, start, stale, staleFrom } = run;
   const isLap = period !== 0 && tokens >= period;
   const from = Math.min(
     isLap ? start : Infinity,
     stale >= limits.staleWords * POINTS ? staleFrom : Infinity,
     sentences.recital >= SENTENCE_LIMIT ? sentences.from : Infinity,
   );
-  if (!isLap) return { by: 'stale', identity: 'stale', from, level };
+  if (!isLap) return { by: 'stale', identity: 'stale', from, level, period: 0 };
   const hasLines = lines * 2 >= (tokens / period) * 3;
-  const by = steps + moves + jumps + falls === 0 ? 'period' : hasLines ? 'block' : 'counter';
-  return { by, identity: lapPrint(tables.run, run), from, level };
+  const by = !hasCounter(run) ? 'period' : hasLines ? 'block' : 'counter';
+  return { by, identity: lapPrint(tables.run, run), from, level, period: lapLength(tables.run, run) };
 }
 
 function tell(reader: Reader, end: number): void {
   const { place, tables } = reader;
   const found = place.found!;
   const length = end - found.from;
-  const period = found.by === 'stale' || place.run.period === 0 ? 0 : lapLength(tables.run, place.run);
+  const isOver = found.by === 'stale' || place.run.period === 0;
+  const period = isOver ? found.period : lapLength(tables.run, place.run);
   const count = Math.round(length / (period || WORD_LENGTH));
   const unit = excerpt(reader, end, found.by === 'period' ? period : EXCERPT);
   reader.finding = { ...found, period, count, unit };

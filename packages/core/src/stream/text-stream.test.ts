@@ -82,9 +82,9 @@ describe('listen', () => {
 
   it('continues with other limits', () => {
     const unit = 'I will look at that file again. ';
-    const stream = readChunk(newStream(false), unit.repeat(6), LIMITS);
+    const stream = readChunk(newStream(false), unit.repeat(3), LIMITS);
     expect(findingIn(readChunk(stream, unit.repeat(2), LIMITS))).toBeUndefined();
-    expect(findingIn(readChunk(stream, unit.repeat(2), { ...LIMITS, wordCopies: 10 }))).toBeDefined();
+    expect(findingIn(readChunk(stream, unit.repeat(2), { ...LIMITS, counterLines: 4 }))).toBeDefined();
   });
 
   it('reports a loop with one identity while it lasts, and no longer', () => {

@@ -1,34 +1,24 @@
-import { CLOCK, HALF, NOTHING, NUMBER_STEP, TIED } from './tokens.js';
+import { GOLDEN, RING, RING_MASK, SLOT_BITS, type TokenTables } from './token-tables.js';
+import { CLOCK, HALF, LINE_CODE, NOTHING, NUMBER_STEP, TIED } from './tokens.js';
 
 /** Whether the last tokens repeat with a period, apart from their numbers. Constant time per token. */
 export type TokenRun = ReturnType<typeof atStart>;
 
-export interface TokenTables {
-  readonly codes: Int32Array;
-  /** The length of the stream up to the end of a token. */
-  readonly ends: Int32Array;
-  /** The previous position of the tokens that end here. */
-  readonly before: Int32Array;
-  readonly seen: Int32Array;
-}
-
-const RING = 2048;
-const RING_MASK = RING - 1;
-const SLOT_BITS = 12;
 /** An entry contains the number of a token and some bits of the hash of the last tokens. */
 const TAG_BITS = 12;
 const TAG = 0xfff;
 const MAX_COUNT = 0xfffff;
 const MAX_PERIOD = 512;
 const MAX_STRIDE = 5 * NUMBER_STEP;
-const GOLDEN = 0x9e3779b1;
 /** How many earlier numbers in the same position make a number known. */
 const DEPTH = 8;
 export const GRAM = 3;
 const MAX_ROOT = 16;
 const MAX_CYCLE = 8;
+/** After so many equal copies the earlier changes no longer matter. */
+const STILL_LAPS = 3;
 /** Nothing shorter can be too much. */
-export const SHORTEST_RUN = 80;
+export const SHORTEST_RUN = 60;
 
 /** Forty to a word. */
 export const POINTS = 40;
@@ -76,6 +66,8 @@ const atStart = () => ({
   moves: 0,
   jumps: 0,
   falls: 0,
+  /** Tokens since the last of these changes. */
+  still: 0,
   /** How much of the text is known: old words add to it, new ones reduce it. */
   stale: 0,
   /** The character after which that started. */
@@ -86,9 +78,10 @@ export function newTokenRun(): TokenRun {
   return atStart();
 }
 
-export function newTokenTables(): TokenTables {
-  const ring = (): Int32Array => new Int32Array(RING);
-  return { codes: ring(), ends: ring(), before: ring(), seen: new Int32Array(1 << SLOT_BITS) };
+/** Whether this line end only wraps a line: the words around it repeat, and earlier copies have no line end here. */
+export function isWrap({ codes }: TokenTables, { period, tokens, words, count }: TokenRun): boolean {
+  if (period === 0 || words === 0 || tokens < STILL_LAPS * period) return false;
+  return codes[(count + 1 - period) & RING_MASK] !== LINE_CODE;
 }
 
 /** Adds a token that ends after `end` characters. */
@@ -148,7 +141,7 @@ function propose({ ends }: TokenTables, run: TokenRun, period: number): void {
   run.words = run.count - run.word < GRAM ? 1 : 0;
   run.level = run.data = run.lines = 0;
   run.oddFrom = run.odd;
-  run.stride = run.steps = run.moves = run.jumps = run.falls = 0;
+  run.stride = run.steps = run.moves = run.jumps = run.falls = run.still = 0;
 }
 
 function follow(tables: TokenTables, run: TokenRun, code: number, worth: number, isData: boolean): void {
@@ -169,7 +162,26 @@ function follow(tables: TokenTables, run: TokenRun, code: number, worth: number,
   run.tokens++;
   if (worth <= HALF) run.words++;
   if (isData) run.data++;
+  run.still++;
   if (isChange) change(codes, run, code, then);
+  else if (run.still === STILL_LAPS * run.period && hasCounter(run)) forgetChanges(tables, run);
+}
+
+/** The newest copies are equal, so the run starts anew with them: earlier changes no longer count. */
+function forgetChanges({ ends }: TokenTables, run: TokenRun): void {
+  const share = run.still / run.tokens;
+  run.start = ends[(run.count - run.still) & RING_MASK]!;
+  run.next = run.start + SHORTEST_RUN;
+  run.tokens = run.still;
+  run.words = Math.ceil(run.words * share);
+  run.data = Math.round(run.data * share);
+  run.lines = Math.round(run.lines * share);
+  run.level = run.stride = run.steps = run.moves = run.jumps = run.falls = 0;
+}
+
+/** Something changed from copy to copy: a number, or a word now and then. */
+export function hasCounter({ steps, moves, jumps, falls }: TokenRun): boolean {
+  return steps + moves + jumps + falls > 0;
 }
 
 /**
@@ -193,6 +205,7 @@ function lapsOfCycle(
 /** A number differs from the one a lap earlier. */
 function change(codes: Int32Array, run: TokenRun, code: number, then: number): void {
   if (run.level === 0 && run.steps + run.moves + run.jumps + run.falls === 0) run.next = 0;
+  run.still = 0;
   const step = code - then;
   const { count, period, floor, stride } = run;
   const other = codes[(count - 2 * period) & RING_MASK]!;
@@ -231,20 +244,4 @@ function weigh(
   const times = second <= oldest ? 0 : before[second & RING_MASK]! <= oldest ? 1 : 2;
   if (run.stale === 0) run.staleFrom = ends[(run.count - 1) & RING_MASK]!;
   run.stale += WEIGHTS[3 * worth + times]!;
-}
-
-/** The length of the last lap in characters. */
-export function lapLength({ ends }: TokenTables, { count, period, floor }: TokenRun): number {
-  const first = count - period;
-  return ends[count & RING_MASK]! - (first <= floor ? 0 : ends[first & RING_MASK]!);
-}
-
-/** Equal for the same lap of tokens, wherever it starts and whatever its numbers. */
-export function lapPrint({ codes }: TokenTables, { count, period }: TokenRun): number {
-  let sum = 0;
-  for (let k = 0; k < period; k++) {
-    const code = codes[(count - k) & RING_MASK]!;
-    sum = (sum + Math.imul((code & 1) === 1 ? 1 : code, GOLDEN)) >>> 0;
-  }
-  return sum;
 }

@@ -1,4 +1,4 @@
-/** Texts that resemble the output of models. The same on every run. */
+/** Texts that resemble the output of models. The same on every run, for a test file that calls `restart` first. */
 export const NOUNS =
   'order invoice session ledger cart payment token report account profile widget queue batch index cursor schema tenant shard replica bucket lease quota metric alert ticket policy region cluster volume backup'.split(
     ' ',
@@ -8,16 +8,17 @@ export const VERBS =
 export const KINDS =
   'stale fresh large small empty broken shared local remote hidden public private strict'.split(' ');
 
+const next = (value: number): number => (Math.imul(value, 1664525) + 1013904223) >>> 0;
+const below = (sides: number, value: number): number => Math.floor((value / 0x100000000) * sides);
+
 /** A seeded random source. */
 export function dice(seed: number): (sides: number) => number {
   let value = seed;
-  return (sides) => {
-    value = (Math.imul(value, 1664525) + 1013904223) >>> 0;
-    return Math.floor((value / 0x100000000) * sides);
-  };
+  return (sides) => below(sides, (value = next(value)));
 }
 
-export const roll = dice(5);
+let drawn = 5;
+export const roll = (sides: number): number => below(sides, (drawn = next(drawn)));
 export const one = (of: readonly string[] | string): string => of[roll(of.length)]!;
 export const rows = (count: number, row: (i: number) => string): string =>
   Array.from({ length: count }, (_, i) => row(i)).join('');
@@ -52,3 +53,9 @@ export const growingAlike = ((): readonly string[] => {
 })();
 /** A list: while it streams, `votes` notes it with a score of 0.8. */
 export const LIST = rows(6, (i) => `- ${['red', 'blue', 'green', 'pink', 'white', 'black'][i]!}\n`);
+
+const begun = drawn;
+/** Test files share a process: without this, the text of one depends on which others ran before it. */
+export function restart(): void {
+  drawn = begun;
+}

@@ -35,6 +35,8 @@ export function scanNumber(start: number, to: number, units: Units): number {
   if (classOf(next) === LETTER && !isCjk(next)) return scanGlued(start, end, to, units);
   if (end - start >= MIN_SERIAL && isSerial(start) && !(next === DOT && isDigitAt(end + 1)))
     return pushWord(ID, hashCodes(start, end), end);
+  const code = next === MINUS && end - start >= MIN_SERIAL ? codeEnd(end + 1, to) : end;
+  if (code > end) return pushWord(ID, hashCodes(start, code), code);
   const isPoint = (next === DOT || next === COMMA) && isDigitAt(end + 1);
   if (isPoint && isVersion(end, to)) {
     const last = digitsAndDots(end, to);
@@ -54,6 +56,13 @@ function isSerial(start: number): boolean {
   if (sign === HASH_SIGN) return true;
   const isJoined = sign === MINUS || sign === UNDERSCORE;
   return isJoined && ((classOf(codes[start - 2]!) & LETTER) !== 0 || followsId(start));
+}
+
+/** `7731-A`: digits and one capital. The end of the code; 0 if it is none. */
+function codeEnd(at: number, to: number): number {
+  const capital = at < to ? codes[at]! : 0;
+  const isAlone = (classOf(codes[at + 1]!) & (LETTER | DIGIT)) === 0;
+  return capital > 64 && capital < 91 && isAlone ? at + 1 : 0;
 }
 
 function digitsAndDots(from: number, to: number): number {

@@ -14,6 +14,11 @@ describe('by evidence', () => {
       ...{ score: 0.5, family, at },
       urgency: percent < 100 ? 'note' : 'warn',
     });
+  /** One that its detector has taken back since. */
+  const over = (percent: number, family: string, at = 18): Finding & { isOver: true } => ({
+    ...sign(percent, family, at),
+    isOver: true,
+  });
   const statusOf = (standing: readonly Finding[], options = {}) =>
     byEvidence.aggregate(standing.slice(-1), standing, { ...limits, ...options }).status;
 
@@ -97,6 +102,16 @@ describe('by evidence', () => {
       [sign(50, 'a'), sign(51, 'a'), sign(50, 'a'), sign(95, 'a')],
       'looping',
     ],
+    [
+      'a sign that was taken back joins two others',
+      {},
+      [over(61, 'a'), sign(58, 'a'), sign(57, 'a')],
+      'looping',
+    ],
+    ['unless it came less far', {}, [over(59, 'a'), sign(58, 'a'), sign(59, 'a')], 'suspicious'],
+    ['or was long ago', {}, [over(80, 'a', 15), sign(58, 'a'), sign(59, 'a')], 'suspicious'],
+    ['or was a loop of its own', {}, [over(100, 'a'), sign(58, 'a'), sign(59, 'a')], 'suspicious'],
+    ['it is none of a pair', {}, [over(99, 'a', 19), sign(90, 'b')], 'suspicious'],
     [
       'a sign past its limit supports no more than one at it',
       {},

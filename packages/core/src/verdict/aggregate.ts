@@ -55,30 +55,34 @@ const evidence = {
   least: integer(50, {
     min: 1,
     max: 100,
-    meaning: 'percent of its limit below which a sign supports nothing',
+    meaning: 'percent of its limit below which a sign is none of a pair',
   }),
   reach: integer(4, { meaning: 'events for which a sign stands' }),
   suspicious: ratio(1 / 3, { meaning: 'probability of a loop from which a sign is noted' }),
 };
 
-type EvidenceOptions = OptionsOf<typeof evidence>;
-
-/**
- * Detectors read the same calls, so they must agree in time, and be closer to their limits than two families.
- */
+/** Two detectors of any family must agree in time. */
 const AT_ONCE = 1;
+/** Percent of its limit that a sign must have reached if its detector no longer gives it. */
+const FAR = 60;
 
 /**
- * A detector at its limit decides alone; so do signs of two families, or of two or three detectors, that
- * nearly reach theirs. Probabilities do not count here: they only select the signs worth a note.
+ * A detector at its limit decides alone. So do signs of two families together, or of two detectors that nearly reach
+ * theirs: detectors read the same calls, so they must be closer. Signs of three may be weaker, and one may be some events old.
+ * Probabilities do not count here: they only select the signs worth a note.
  */
 export const byEvidence: Aggregator<typeof evidence> = {
   options: evidence,
   aggregate(fresh, standing, options) {
     if (fresh.some(({ signal }) => signal.urgency !== 'note')) return verdictOf(fresh, true);
     const now = Math.max(...fresh.map(({ signal }) => signal.evidence.last));
-    const signs = standing.filter((one) => shareOf(one) >= options.least);
-    const isLoop = familiesAgree(signs, now, options) || detectorsAgree(signs, now, options);
+    const within = (events: number): readonly RecentFinding[] =>
+      standing.filter(({ signal }) => now - signal.evidence.last <= events);
+    const isOne = (sign: RecentFinding): boolean => sign.isOver !== true && shareOf(sign) >= options.least;
+    const isLoop =
+      familiesReach(within(options.reach).filter(isOne)) >= options.together ||
+      best(2, within(AT_ONCE).filter(isOne).map(shareOf)) >= options.two ||
+      best(3, within(options.reach).filter(isOpen).map(shareOf)) >= options.three;
     const isNoted = isLoop || fresh.some(({ signal }) => signal.score >= options.suspicious);
     return isNoted ? verdictOf(fresh, isLoop) : HEALTHY;
   },
@@ -89,29 +93,28 @@ function shareOf({ signal }: RecentFinding): number {
   return 100 * Math.min(1, signal.share ?? signal.score);
 }
 
-function familiesAgree(
-  signs: readonly RecentFinding[],
-  now: number,
-  { reach, together }: EvidenceOptions,
-): boolean {
-  const best = new Map<string, number>();
-  for (const sign of signs)
-    if (now - sign.signal.evidence.last <= reach)
-      best.set(sign.family, Math.max(shareOf(sign), best.get(sign.family) ?? 0));
-  const [first = 0, second = 0] = [...best.values()].sort((a, b) => b - a);
-  return second > 0 && first + second >= together;
+/**
+ * Whether a sign may join two others. One that its detector no longer gives must have come far; a loop has had its own
+ * verdict, and says nothing about what comes after it.
+ */
+function isOpen(sign: RecentFinding): boolean {
+  const share = shareOf(sign);
+  return sign.isOver !== true || (share >= FAR && share < 100);
 }
 
-function detectorsAgree(
-  signs: readonly RecentFinding[],
-  now: number,
-  { two, three }: EvidenceOptions,
-): boolean {
-  const [first = 0, second = 0, third = 0] = signs
-    .filter(({ signal }) => now - signal.evidence.last <= AT_ONCE)
-    .map(shareOf)
-    .sort((a, b) => b - a);
-  return (second > 0 && first + second >= two) || (third > 0 && first + second + third >= three);
+/** What the surest signs of the two surest families reach together; 0 if there is one family. */
+function familiesReach(signs: readonly RecentFinding[]): number {
+  const byFamily = new Map<string, number>();
+  for (const sign of signs)
+    byFamily.set(sign.family, Math.max(shareOf(sign), byFamily.get(sign.family) ?? 0));
+  return best(2, [...byFamily.values()]);
+}
+
+/** The sum of the `count` highest shares; 0 if there are fewer. */
+function best(count: number, shares: readonly number[]): number {
+  if (shares.length < count) return 0;
+  const highest = [...shares].sort((a, b) => b - a).slice(0, count);
+  return highest.reduce((sum, share) => sum + share, 0);
 }
 
 /** The verdict of the most certain finding: a loop, or only a sign of one. */

@@ -89,11 +89,16 @@ function calibrated({ mechanism }: AnyDetector['meta'], signal: Signal): Signal 
   return { ...signal, score: probabilityOf(mechanism, signal.share) };
 }
 
+/** For how many events a session keeps a sign that its detector no longer gives. */
+export const STANDS = 8;
+
 /** The part of a finding that still counts after its event. Small: every session keeps one per detector. */
 export interface RecentFinding {
   readonly detector: string;
   readonly family: string;
   readonly signal: Pick<Signal, 'score' | 'share'> & { readonly evidence: { readonly last: number } };
+  /** The detector has looked again since, and found nothing. */
+  readonly isOver?: true;
 }
 
 export function toRecentFinding({

@@ -22,7 +22,9 @@ export const byVotes: Aggregator<typeof options> = {
   options,
   aggregate(fresh, standing, limits) {
     const now = Math.max(...fresh.map(({ signal }) => signal.evidence.last));
-    const recent = standing.filter(({ signal }) => now - signal.evidence.last < limits.memory);
+    const recent = standing.filter(
+      ({ signal, isOver }) => isOver !== true && now - signal.evidence.last < limits.memory,
+    );
     const scores = recent.map(({ signal }) => signal.score);
     const isLoop =
       scores.some((score) => score > limits.single) ||

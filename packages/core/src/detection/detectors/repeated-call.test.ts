@@ -371,9 +371,27 @@ testDetector(repeatedCall, {
       name: 'a command that reports the same number each time, which may be its effect',
       events: times(5, call('sql', { q: 'delete from audit where old limit 5000' }, 'DELETE 5000')),
       signals: [
-        { at: 2, messageId: 'counted', score: 0.45 },
-        { at: 3, messageId: 'counted', score: 0.6 },
-        { at: 4, messageId: 'counted', score: 0.8 },
+        { at: 2, messageId: 'confirmed', score: 0.45 },
+        { at: 3, messageId: 'confirmed', score: 0.6 },
+        { at: 4, messageId: 'confirmed', score: 0.8 },
+      ],
+    },
+    {
+      name: 'a key that was pressed, which may have done something each time',
+      events: times(5, call('computer', { action: 'key', text: 'ctrl+z' }, 'key pressed')),
+      signals: [
+        { at: 2, messageId: 'confirmed', score: 0.45 },
+        { at: 3, messageId: 'confirmed', score: 0.6 },
+        { at: 4, messageId: 'confirmed', score: 0.8 },
+      ],
+    },
+    {
+      name: 'a tool that returns what it was given and adds nothing',
+      events: times(5, call('echo', { message: 'come to the window' }, 'come to the window')),
+      signals: [
+        { at: 2, messageId: 'same', score: 0.45 },
+        { at: 3, messageId: 'same', score: 0.6 },
+        { at: 4, messageId: 'same', score: 0.8 },
       ],
     },
     {

@@ -20,6 +20,11 @@ const REFUSED =
 const search = (query: string, result: unknown = PAGE): ReturnType<typeof call> =>
   call('search', { query }, result);
 
+const build = (word: string): string =>
+  `cd work && echo ${word} && make clean all && ls out/debug/app && date`;
+const listing = (word: string, size: number): string =>
+  `${word}\ntotal 18240\n-rw-r--r-- 1 ci ci ${size} Sep 14 app-debug.apk`;
+
 testDetector(sameAnswer, {
   healthy: [
     { name: 'nothing', events: [] },
@@ -33,6 +38,34 @@ testDetector(sameAnswer, {
       name: 'things added to one list with the same long receipt',
       events: WORDS.slice(0, 8).map((word) =>
         call('add_chapter', { book: 'garden', title: word, text: `All about ${word} and more` }, RECEIPT),
+      ),
+    },
+    {
+      name: 'work on one thing, acknowledged in the same words',
+      events: WORDS.map((word) =>
+        call('decorate', { what: 'garden gate', with: word }, 'the garden gate is done'),
+      ),
+    },
+    {
+      name: 'a long command for one thing after another',
+      events: WORDS.map((word, i) =>
+        call('shell', { command: build(word) }, listing(word, 18_671_000 + 37 * i)),
+      ),
+    },
+    {
+      name: 'offers to one buyer that differ in the price',
+      events: [8.2, 8.6, 8.8, 9, 9.1, 9.2, 9.3].map((price) =>
+        call('send_offer', { to: 'buyer', sku: 'EUR-PAL', qty: 200, price }, 'delivered'),
+      ),
+    },
+    {
+      name: 'messages of one form about other orders',
+      events: range(8).map((i) =>
+        call(
+          'send_mail',
+          { to: 'ann@shop.example', body: `Your order ${7100 + i} is on its way and arrives soon.` },
+          'sent',
+        ),
       ),
     },
     { name: 'two questions', events: QUERIES.slice(0, 2).map((query) => search(query)) },
@@ -90,6 +123,23 @@ testDetector(sameAnswer, {
   ],
   looping: [
     {
+      name: 'one reminder in other words',
+      events: [
+        'Please remember to register your hours today.',
+        'A reminder: register the hours, please.',
+        'Could everybody register hours today, please?',
+        'Remember the registration of your hours.',
+        'Please register hours; this is a reminder.',
+        'Hours: please remember to register them.',
+      ].map((body) => call('send_mail', { to: 'team@work.example', body }, 'sent')),
+      signals: [
+        { at: 2, messageId: 'same' },
+        { at: 3, messageId: 'same' },
+        { at: 4, messageId: 'same' },
+        { at: 5, messageId: 'same' },
+      ],
+    },
+    {
       name: 'variants of a command that print one bare number',
       events: ['', '-i', '-E', '-i -E', '-E -i', '-ii'].map((flags) =>
         call('bash', { command: `grep -r ${flags} rose garden flower | wc -l` }, '16538'),
@@ -110,6 +160,34 @@ testDetector(sameAnswer, {
         { at: 5, messageId: 'same', score: 0.8553 },
         { at: 6, messageId: 'same', score: 0.8778 },
         { at: 7, messageId: 'same', score: 0.9102 },
+      ],
+    },
+    {
+      name: 'an acknowledgement that repeats words of each request',
+      events: [
+        'a red kite',
+        'red kite at sea',
+        'kite, red, above the sea',
+        'the red kite',
+        'red kite, sea',
+      ].map((idea) => call('prompt_builder', { idea }, { ok: true, prompt: 'a red kite above the sea' })),
+      signals: [
+        { at: 2, messageId: 'same' },
+        { at: 3, messageId: 'same' },
+        { at: 4, messageId: 'same' },
+      ],
+    },
+    {
+      name: 'a word without effect, which only the output repeats',
+      events: WORDS.map((word) => call('shell', { command: build(word) }, listing(word, 18_671_231))),
+      signals: [
+        { at: 3, messageId: 'same' },
+        { at: 4, messageId: 'same' },
+        { at: 5, messageId: 'same' },
+        { at: 6, messageId: 'same' },
+        { at: 7, messageId: 'same' },
+        { at: 8, messageId: 'same' },
+        { at: 9, messageId: 'same' },
       ],
     },
     {

@@ -10,6 +10,7 @@ import {
   one,
   PARAGRAPH,
   PROGRAM,
+  restart,
   roll,
   rows,
   sentence,
@@ -17,6 +18,8 @@ import {
   VERBS,
 } from '../../testing/made-up-text.js';
 import { textLoop } from './text-loop.js';
+
+restart();
 
 const stream = (text: string, size = 30): DeltaEvent[] => deltas(text, size);
 const inChannel = (channel: 'reasoning' | 'arguments', events: readonly DeltaEvent[]): DeltaEvent[] =>
@@ -306,7 +309,7 @@ const looping: Cases['looping'] = [
   {
     name: 'a sentence',
     events: stream(`${LEAD}${'Let me check the configuration file again to be sure. '.repeat(9)}`),
-    signals: [{ at: 17, messageId: 'phrase' }],
+    signals: [{ at: 16, messageId: 'phrase' }],
   },
   {
     name: 'a paragraph three times',
@@ -329,7 +332,7 @@ const looping: Cases['looping'] = [
       '```\ndef run(self):\n    self.prepare()\n    self.execute()\n\n'.slice(0, 4) +
         'def run(self):\n    self.prepare()\n    self.execute()\n\n'.repeat(16),
     ),
-    signals: [{ at: 17, messageId: 'phrase' }],
+    signals: [{ at: 16, messageId: 'phrase' }],
   },
   {
     name: 'fences themselves',
@@ -339,12 +342,12 @@ const looping: Cases['looping'] = [
   {
     name: 'the reasoning',
     events: inChannel('reasoning', stream('Let me look at that file again. '.repeat(14))),
-    signals: [{ at: 11, messageId: 'phrase' }],
+    signals: [{ at: 6, messageId: 'phrase' }],
   },
   {
     name: 'the arguments of a call',
     events: inChannel('arguments', stream(`{"content":"${'The quick fix is here.\\n'.repeat(40)}`)),
-    signals: [{ at: 10, messageId: 'phrase' }],
+    signals: [{ at: 7, messageId: 'phrase' }],
   },
   {
     name: 'attempts with a counter',
@@ -433,7 +436,7 @@ const looping: Cases['looping'] = [
       delta('Let me look at that file again. ', { channel: 'reasoning' }),
       ...(i === 13 ? [turn()] : []),
     ]).flat(),
-    signals: [{ at: 23, messageId: 'phrase' }],
+    signals: [{ at: 13, messageId: 'phrase' }],
   },
 ];
 

@@ -8,16 +8,16 @@ const BASE = extractFeatures({ tool: 'search', args: {}, result: 'ok' });
 /** A call whose arguments are these words; in order, they are also its sequence. */
 const words = (...argWords: readonly number[]): CallFeatures => ({
   ...BASE,
-  ...{ argWords, argSequence: argWords, argValues: [] },
+  ...{ argWords, argStems: argWords, argSequence: argWords, argValues: [] },
 });
 const sequence = (argSequence: readonly number[]): CallFeatures => ({
   ...BASE,
-  ...{ argWords: [], argSequence, argValues: [] },
+  ...{ argWords: [], argStems: [], argSequence, argValues: [] },
 });
 /** Numbers that only their values tell apart. */
 const values = (...argValues: readonly number[]): CallFeatures => ({
   ...BASE,
-  ...{ argWords: [1], argSequence: [1, ...argValues], argValues },
+  ...{ argWords: [1], argStems: [1], argSequence: [1, ...argValues], argValues },
 });
 
 /** `shared` words in both, and so many words of its own in each. */

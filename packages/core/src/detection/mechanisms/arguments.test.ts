@@ -112,7 +112,7 @@ describe('how arguments relate to those before', () => {
     const memory = Array.from({ length: 60 }, (_, i) =>
       featuresOf(query(`${'abcdefghij'[i % 10]!}word ${'klmnop'[Math.floor(i / 10)]!}thing more ${i}`)),
     ).reduce<ArgumentMemory | undefined>((before, one) => rememberArguments(one, before), undefined)!;
-    expect(memory.sets).toHaveLength(3);
+    expect(memory.stems).toHaveLength(3);
     expect(unpackHashes(memory.union!)).toHaveLength(64);
     expect(JSON.parse(JSON.stringify(memory))).toEqual(memory);
   });

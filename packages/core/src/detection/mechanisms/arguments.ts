@@ -1,4 +1,5 @@
 import type { CallFeatures } from '../../features/call-features.js';
+import { hashNumber } from '../../text/hash.js';
 import { packHashes, unpackHashes } from '../../session/packed.js';
 
 /**
@@ -14,8 +15,10 @@ export interface ArgumentMemory {
   /** The words of the last call, in order. */
   readonly seq: string;
   readonly values: readonly number[];
-  /** The words of the last calls. */
-  readonly sets: readonly string[];
+  /** The words of the last call. */
+  readonly words: string;
+  /** The beginnings of the words of the last calls. */
+  readonly stems: readonly string[];
   /** Every word so far; nothing while those of the last call are all there are. */
   readonly union: string | null;
   /** The position that differs in an enumeration. */
@@ -33,24 +36,25 @@ const KNOWN_WORDS = 0.6;
 const DRIFT = 0.05;
 
 export function rememberArguments(
-  { argSequence, argValues, argWords }: CallFeatures,
+  { argSequence, argStems, argValues, argWords }: CallFeatures,
   before?: ArgumentMemory,
   places = before?.places ?? '',
 ): ArgumentMemory {
   const seq = packHashes(argSequence, MAX_SEQ);
   const values = argValues.slice(0, MAX_SEQ);
-  const set = packHashes(argWords, MAX_SET);
+  const words = packHashes(argWords, MAX_SET);
+  const stems = [...(before?.stems ?? []), packHashes(argStems, MAX_SET)].slice(-MAX_SETS);
   const isWhole = argSequence.length <= MAX_SEQ && argWords.length <= MAX_SET;
   // Most calls remain the only one of their kind.
-  if (!before && isWhole) return { seq, values, sets: [set], union: null, places };
+  if (!before && isWhole) return { seq, values, words, stems, union: null, places };
   const known = before ? unionOf(before) : [];
   const union = packHashes([...new Set([...known, ...argWords, ...argSequence])], MAX_UNION);
-  return { seq, values, sets: [...(before?.sets ?? []), set].slice(-MAX_SETS), union, places };
+  return { seq, values, words, stems, union, places };
 }
 
-function unionOf({ union, sets, seq }: ArgumentMemory): readonly number[] {
+function unionOf({ union, words, seq }: ArgumentMemory): readonly number[] {
   if (union !== null) return unpackHashes(union);
-  return [...new Set([...unpackHashes(sets[0]!), ...unpackHashes(seq)])].slice(0, MAX_UNION);
+  return [...new Set([...unpackHashes(words), ...unpackHashes(seq)])].slice(0, MAX_UNION);
 }
 
 export interface ArgumentsCompared {
@@ -58,33 +62,42 @@ export interface ArgumentsCompared {
   readonly places: string;
   /** A word that no earlier call contained. */
   readonly hasFresh: boolean;
+  /** A number or an id that no earlier call contained. */
+  readonly hasFreshNumber: boolean;
   /** The words equal those of the previous call. */
   readonly isSameWords: boolean;
 }
 
 export function compareArguments(before: ArgumentMemory, features: CallFeatures): ArgumentsCompared {
-  const { argWords } = features;
+  const { argWords, argStems } = features;
   const seq = features.argSequence.slice(0, MAX_SEQ);
   const union = unionOf(before);
-  const sets = before.sets.map(unpackHashes);
   const hasFresh = argWords.some((word) => !union.includes(word));
+  const numbers = [...features.argIds, ...features.argValues.map((one) => hashNumber(one) >>> 1)];
+  const hasFreshNumber = numbers.some((one) => !union.includes(one));
   const places = placesOf(unpackHashes(before.seq), seq);
-  const isSameWords = isEqualSet(sets.at(-1) ?? [], argWords.slice(0, MAX_SET));
+  const isSameWords = isEqualSet(unpackHashes(before.words), argWords.slice(0, MAX_SET));
   const found = (change: ArgumentChange, at = before.places): ArgumentsCompared => {
-    return { change, places: at, hasFresh, isSameWords };
+    return { change, places: at, hasFresh, hasFreshNumber, isSameWords };
   };
   if (places?.length === 0) return found('same');
   const isNew = places?.some((i) => !union.includes(seq[i]!)) === true;
   if (places && isNew && isEnumeration(before, seq, places))
     return isDrift(before, features) ? found('near') : found('enumeration', places.join());
   if (isSameWords) return found(isDrift(before, features) ? 'near' : 'numbers');
-  const similarity = Math.max(0, ...sets.map((one) => jaccard(one, argWords.slice(0, MAX_SET))));
-  const known = argWords.filter((word) => union.includes(word)).length;
-  const share = argWords.length === 0 ? 0 : known / argWords.length;
-  const isOnlyNumbers = share === 1 && seq.some((one) => !union.includes(one));
-  if (isOnlyNumbers) return found('numbers');
-  if (share === 1 || similarity >= NEAR) return found('near');
+  const known = shareIn(union, argWords);
+  if (known === 1 && seq.some((one) => !union.includes(one))) return found('numbers');
+  const own = argStems.slice(0, MAX_SET);
+  const stems = before.stems.map((one) => unpackHashes(one));
+  const similarity = Math.max(0, ...stems.map((one) => jaccard(one, own)));
+  if (known === 1 || similarity >= NEAR) return found('near');
+  const share = Math.max(known, shareIn(stems.flat(), own));
   return found(similarity >= REWORDED || share >= KNOWN_WORDS ? 'reworded' : 'other');
+}
+
+/** The share of the list that is known; 0 of an empty one. */
+function shareIn(known: readonly number[], list: readonly number[]): number {
+  return list.length === 0 ? 0 : list.filter((one) => known.includes(one)).length / list.length;
 }
 
 /** The positions where two sequences of one length differ. */

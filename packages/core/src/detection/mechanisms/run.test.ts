@@ -23,6 +23,7 @@ const soft: FinishedCall = { tool: 'run', args: { target: 'all' }, result: 'Erro
 const passing: FinishedCall = { tool: 'run', args: { target: 'all' }, result: 'all tests passed' };
 const telling: FinishedCall = { ...make, result: `${PAGE} ${PAGE}` };
 const level = (state: string): FinishedCall => ({ tool: 'level', args: {}, result: `the water is ${state}` });
+const order: FinishedCall = { tool: 'place_order', args: { symbol: 'VWCE', qty: 100 }, result: 'filled' };
 const pending: FinishedCall = { tool: 'job', args: { id: 4 }, result: 'state: running' };
 
 type Between = FinishedCall | 'edit' | 'span';
@@ -66,6 +67,10 @@ describe('what a repeat counts', () => {
     ['something pending', worth(pending, []), 0.68],
     ['a pause of a minute', worth(read, [], { pause: 60_000 }), 0.68],
     ['a pause of five minutes', worth(read, [], { pause: 300_000 }), 0.2],
+    ['25 seconds', worth(read, [], { pause: 25_000 }), 0.68],
+    ['hardly less', worth(read, [], { pause: 24_999 }), 1],
+    ['an order, six minutes after a wait', worth(order, [sleep], { pause: 360_000 }), 0.2],
+    ['a look, six minutes after a wait', worth(read, [sleep], { pause: 360_000 }), 0.5],
     ['half an hour', worth(read, [], { pause: 1_800_000 }), 0],
     ['a failure after half an hour', worth(make, [], { pause: 1_800_000 }), 0.42],
     ['a failure after a wait', worth(make, [sleep]), 0.42],

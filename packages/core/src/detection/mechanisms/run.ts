@@ -66,7 +66,7 @@ const WAITED = 0.68;
 const LONG_WAIT = 0.5;
 /** A failure that the agent waits out gets more time. */
 const WAITED_FAILURE = 0.42;
-const PAUSE_MS = 45_000;
+const PAUSE_MS = 25_000;
 /** A real wait counts by time, not by looks: this long with the same outcome uses up the units of a limit. */
 const PATIENCE = { leastGap: 55_000, ms: 420_000, unchanged: 4, failed: 2 };
 /**
@@ -125,7 +125,9 @@ function waitWorth(run: Run, features: CallFeatures, progress: CallProgress, bef
   const gap = gapSince(run.mark, before.at + progress.gap);
   const hasAskedToWait = progress.hasWaited || features.hasWait;
   if (!hasFailed && !hasAskedToWait && gap >= APART_MS) return 0;
-  if (!hasFailed && !hasAskedToWait && gap >= LONG_PAUSE_MS) return LONG_PAUSE;
+  // Who waits minutes for the next order has a plan; who waits to look again wants to see a change.
+  const isDeed = effect === 'send' || effect === 'write';
+  if (!hasFailed && (!hasAskedToWait || isDeed) && gap >= LONG_PAUSE_MS) return LONG_PAUSE;
   // Time in which other things were done is no wait.
   const isWait =
     hasAskedToWait || (outcome.isPending && effect !== 'send') || isPaused(run, progress, before);

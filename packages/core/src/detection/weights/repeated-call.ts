@@ -15,7 +15,7 @@ export const MESSAGES = {
     'redirect',
     '{{call}} looked {{count}}x at something that does not change',
   ),
-  counted: says('TOOL_REPETITION', 'redirect', '{{call}} reported the same number {{count}}x'),
+  confirmed: says('TOOL_REPETITION', 'redirect', '{{call}} was confirmed {{count}}x, and nothing else shows'),
   failing: says('ERROR_REPETITION', 'stop', '{{call}} failed {{count}}x in the same way'),
   stillFailing: says(
     'ERROR_REPETITION',
@@ -80,14 +80,18 @@ export function messageOf(
   if (isWait || isPaused || outcome.isPending) return 'waiting';
   if (!isUnchanged(change) || change === 'rotating' || isMeasured) return 'wobbling';
   if (!isDirect(run, MIN_NEXT)) return 'between';
-  return isCounted(features) ? 'counted' : 'same';
+  return isConfirmed(features) ? 'confirmed' : 'same';
 }
 
-/** `DELETE 5000`: the outcome is the request and a number, so each call may have changed as many again. */
-function isCounted({ outcome, effect, subject }: CallFeatures): boolean {
+/**
+ * `DELETE 5000`, `key pressed`: the outcome repeats the request and adds a number or a word. Each call may have
+ * changed as much again, and the outcome would not show it.
+ */
+function isConfirmed({ outcome, effect, subject }: CallFeatures): boolean {
   const { kind, numberCount, wordCount } = outcome;
-  const isRequest = wordCount > 0 && subject.length === wordCount;
-  return isRequest && numberCount > 0 && kind === 'acknowledgement' && effect !== 'send';
+  if (kind !== 'acknowledgement' || subject.length === 0 || effect === 'send') return false;
+  const own = wordCount - subject.length;
+  return own === 0 ? numberCount > 0 : own === 1 && effect === 'other';
 }
 
 function isDirect({ next, events }: Run, least: number): boolean {

@@ -71,11 +71,11 @@ describe('the weight of chatter: words of several earlier messages', () => {
   };
 
   it.each<[string, number, number]>([
-    ['half of the words are known', mixed(5, 5), 0.5],
+    ['half of the words are known', mixed(5, 5), 0.7],
     ['a little less, in a short message', mixed(5, 6, 11), -0.7],
     ['a little less: such a message tells news', mixed(25, 26), -1.5],
     ['three quarters are known', mixed(18, 6), 0.9],
-    ['a little less than that', mixed(38, 13), 0.5],
+    ['a little less than that', mixed(38, 13), 0.7],
     ['in a long message', mixed(18, 6, 31), -0.7],
     ['with a call between', mixed(18, 6, 30, CALL), -0.7],
     [
@@ -117,18 +117,18 @@ describe('the weight of a message after a person spoke', () => {
       -1,
     ],
     [
-      'the same number named again, and a quarter in common',
+      'the same number named again, and a fifth in common',
       worth(
-        { ...prompted('named', -1), said: said(from(0, 8)).said },
-        message([...from(0, 3), ...from(500, 4)]),
+        { ...prompted('named', -1), said: said(from(0, 6)).said },
+        message([...from(0, 2), ...from(500, 4)]),
       ),
       0.9,
     ],
     [
-      'less than a quarter in common',
+      'less than a fifth in common',
       worth(
         { ...prompted('named', -1), said: said(from(0, 15)).said },
-        message([...from(0, 6), ...from(500, 10)]),
+        message([...from(0, 5), ...from(500, 11)]),
       ),
       -1.5,
     ],
@@ -136,7 +136,7 @@ describe('the weight of a message after a person spoke', () => {
       'the same with too few words',
       worth(
         { ...prompted('named', -1), said: said(from(0, 8)).said },
-        message([...from(0, 3), ...from(500, 4)], { count: 5 }),
+        message([...from(0, 3), ...from(500, 4)], { count: 2 }),
       ),
       -0.7,
     ],
@@ -171,7 +171,7 @@ describe('the weight of a message after a person spoke', () => {
         { ...prompted('named'), said: said(from(0, 20)).said },
         message([...from(0, 17), ...from(500, 3)], { count: 5 }),
       ),
-      0.55 * 0.6,
+      0.9,
     ],
     [
       'two of four words are no form',
@@ -179,7 +179,7 @@ describe('the weight of a message after a person spoke', () => {
         { ...prompted('named'), said: said(from(0, 4)).said },
         message([...from(0, 2), 500, 501], { count: 5 }),
       ),
-      -0.7,
+      0.9,
     ],
   ])('%s', (_, counted, expected) => {
     expect(counted).toBeCloseTo(expected, 6);
@@ -194,7 +194,9 @@ describe('the weight of a message after calls', () => {
   it.each<[string, number, number]>([
     ['that brought nothing new', after({}), 1],
     ['that repeated an outcome', after({ isStale: false, isAgain: true }), 1],
-    ['that brought something else', after({ isStale: false }), 0],
+    ['that brought something else', after({ isStale: false, isTold: true }), 0],
+    ['that did something', after({ isStale: false, isDeed: true }), 0],
+    ['that found nothing', after({ isStale: false }), 0],
     ['that brought news', after({ isNews: true }), 0],
     ['that polled', after({ isPoll: true }), 0],
     ['that waited', after({ isWait: true }), 0],

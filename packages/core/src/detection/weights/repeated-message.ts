@@ -52,9 +52,10 @@ const SAID_AGAIN = 0.75;
 const CONTAINED = 0.7;
 const MIN_WORDS = 6;
 const MAX_FILLED = 2;
-/** The same where the person names the same again, and so was not heard: fewer words in common are enough. */
+/** The same where the person names the same again, and so was not heard: a few words in common are enough. */
 const ASKED_AGAIN = 0.9;
-const ALIKE = 0.25;
+const ALIKE = 0.2;
+const FEW_WORDS = 3;
 /** So much of what a person says was said before, where it brings nothing new. */
 const SAID_BEFORE = 0.5;
 
@@ -79,8 +80,9 @@ export function hearTurn(state: State, { event, boundary, seq }: EventContext): 
   const said = [...words, ...names];
   const known = unpackHashes(state.prompts);
   const fresh = said.filter((one) => !known.includes(one));
-  const isNamedAgain = names.length > 0 && names.every((one) => !fresh.includes(one));
-  const prompted = isNamedAgain ? 'named' : fresh.length <= SAID_BEFORE * said.length ? 'again' : 'yes';
+  const isOther = names.some((one) => fresh.includes(one));
+  const isAgain = !isOther && fresh.length <= SAID_BEFORE * said.length;
+  const prompted = names.length > 0 && !isOther ? 'named' : isAgain ? 'again' : 'yes';
   return {
     ...state,
     prompted,
@@ -135,9 +137,13 @@ function worthOf(
   if (hasPolled) worth = Math.min(worth, 0);
   if (state.prompted === 'again') worth *= 0.8;
   const last = calls.at(-1);
-  const isBare =
-    last !== undefined && (!(last.isStale || last.isAgain) || calls.some(({ isNews }) => isNews));
+  const isBare = last !== undefined && (isExcuse(last, state) || calls.some(({ isNews }) => isNews));
   return { worth: isBare ? Math.min(worth, 0) : worth, isBare, isFiller };
+}
+
+/** Another result than before. To a person who names the same again it must have brought something. */
+function isExcuse({ isStale, isAgain, isDeed, isTold }: RecentCall, { prompted }: State): boolean {
+  return !isStale && !isAgain && (prompted !== 'named' || isDeed || isTold);
 }
 
 /** The share of all words that both messages have. */
@@ -145,8 +151,12 @@ function jaccard({ size, words }: Earlier, message: MessageFeatures): number {
   return words / (size + message.words.length - words);
 }
 
-function isAlike({ earlier }: ComparedMessage, message: MessageFeatures): boolean {
-  return message.count >= MIN_WORDS && earlier.some((one) => jaccard(one, message) >= ALIKE);
+function isAlike({ earlier, freshWords }: ComparedMessage, message: MessageFeatures): boolean {
+  const { words, count } = message;
+  return (
+    count >= FEW_WORDS &&
+    earlier.some((one) => jaccard(one, message) >= ALIKE && !isFormFilled(one, words.length, freshWords))
+  );
 }
 
 /** Most of the message was said before, with another opening, so it is not a form filled in again. */
@@ -180,7 +190,7 @@ function likeness(
   const isChatter =
     cover >= 0.5 && count <= 30 && calls.length === 0 && earlier.length > 0 && prompted === 'no';
   if (!isChatter) return count >= SENTENCE && cover < NEWS_COVER ? TOLD_NEWS : WORKED;
-  return cover >= 0.75 ? 0.9 : 0.5;
+  return cover >= 0.75 ? 0.9 : 0.7;
 }
 
 /** One message with another word in its place: a form that is filled in for the next thing. */

@@ -22,6 +22,8 @@ export interface ArgumentReading {
   /** The page elements that the call names; 0 if there are none. */
   reference: number;
   readonly words: number[];
+  /** See `addStems`. */
+  readonly stems: number[];
   readonly sequence: number[];
   readonly values: number[];
   readonly ids: number[];
@@ -52,6 +54,7 @@ export function newArgumentReading(): ArgumentReading {
     entity: 0,
     reference: 0,
     words: [],
+    stems: [],
     sequence: [],
     values: [],
     ids: [],

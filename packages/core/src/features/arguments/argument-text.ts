@@ -11,6 +11,7 @@ import {
 } from './argument-reading.js';
 import type { FieldKnowledge } from './field-knowledge.js';
 import { hashCharacters, takeText } from '../leaves.js';
+import { addStems } from './stems.js';
 import { changesFiles, waitIn } from './shell-command.js';
 import { tokenizeEnds, tokenizeExactly } from '../tokenize.js';
 import { gateOf, MAY_CHANGE } from '../word-gate.js';
@@ -59,6 +60,7 @@ export function readText(
     return;
   }
   const read = readTokens(into);
+  addStems(into.stems, text);
   // A time alone is volatile; a date, or a time among words, is content.
   if (read.clocks > 0 && read.words + read.others === 0 && text.length > A_DAY) return;
   if (isLong && share === 'all') read.whole = mix(read.whole, hashCharacters(text, 0, text.length, true));

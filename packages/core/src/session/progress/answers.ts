@@ -21,6 +21,8 @@ const MAX_ANSWERS = 8;
 export const MAX_SEQ = 24;
 export const MAX_VALUES = 6;
 const MAX_LINES = 160;
+/** The share of known numbers, such as an exit code, that a new measurement may contain. */
+const OLD_NUMBERS = 1 / 3;
 const seenLines = newSeenTable();
 const seenTokens = newSeenTable();
 const LINES_OF_ONE = 24;
@@ -31,7 +33,7 @@ const SENTENCE = 8;
 
 /** The same answer as to a recent call of this tool that shares half of its argument words. */
 export function isAnswered(
-  answers: readonly Answer[],
+  { answers, tokens }: { readonly answers: readonly Answer[]; readonly tokens: HashString },
   features: CallFeatures,
   change: Change,
   own: number,
@@ -41,8 +43,20 @@ export function isAnswered(
   if (change !== 'first' && change !== 'news') return false;
   if (outcome.failure === 'no' && effect !== 'read' && effect !== 'other') return false;
   const answer = answerOf(features, own);
-  return answers.some(
+  const known = answers.filter(
     (one) => one.tool === tool && one.answer === answer && isAlike(one.seq, argSequence, outcome.wordCount),
+  );
+  return known.length > 0 && !known.every((one) => isMeasured(one, features, tokens));
+}
+
+/** Another number was asked about, and most numbers of the answer are new. */
+function isMeasured({ values }: Answer, { argValues, outcome }: CallFeatures, tokens: HashString): boolean {
+  const isOther = argValues.slice(0, MAX_VALUES).some((value) => !values.includes(value));
+  const numbers = outcome.slotValues
+    .filter((value) => !argValues.includes(value))
+    .map((one) => hashNumber(one) | 0);
+  return (
+    isOther && numbers.length > 0 && !hasAllBut(seenTokens, tokens, numbers, OLD_NUMBERS * numbers.length)
   );
 }
 

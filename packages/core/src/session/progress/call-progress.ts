@@ -122,7 +122,7 @@ function factsOf(
   const isNote = effect === 'note';
   const isOld = isOldNews(before.tokens, features, tokens, change) && !isNextOfMany(before.answers, features);
   const isAgain =
-    isOld || isAnswered(before.answers, features, change, answer) || isOldLines(before, features, change);
+    isOld || isAnswered(before, features, change, answer) || isOldLines(before, features, change);
   const isActing = effect === 'write' || effect === 'send';
   const isAct = isActing && !isAgain && !hasFailed && isFirst && !before.acted.includes(call);
   const isTold = isFirst && outcome.kind === 'information' && !hasFailed;
@@ -157,7 +157,9 @@ function changeSince(
     // The orders of a plan are equal, and each time less is left, or more is filled.
     if ((isFalling || isFilling) && isNumbers) return 'moving';
     const isReceipt = features.argSequence.length >= 2 && outcome.kind !== 'information';
-    if (isNumbers && (isRich || isReceipt)) return 'volatile';
+    // A robot's position moves with each step; a total that grows with each order says nothing.
+    const isMoved = change === 'moving' && effect === 'write';
+    if (isNumbers && (isRich || (isReceipt && !isMoved))) return 'volatile';
     if (isRich && (change === 'news' || change === 'rotating')) return 'volatile';
   }
   const isAnswer = change === 'news' || change === 'rotating';

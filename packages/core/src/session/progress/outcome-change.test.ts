@@ -139,6 +139,12 @@ describe('how an outcome differs from earlier ones', () => {
     expect(changesOf(results, true)).toEqual(['unclear', 'jitter']);
   });
 
+  it('in a failure, a number moves from the third step on: two steps are often chance', () => {
+    const results = [3, 9, 20, 31].map((line) => `bad brace in line ${line}`);
+    expect(changesOf(results, true)).toEqual(['unclear', 'unclear', 'moving']);
+    expect(changesOf(results)).toEqual(['unclear', 'moving', 'moving']);
+  });
+
   it('a failure with known words is back, whatever its numbers', () => {
     const results = ['bad brace in line 3', 'no such name x', 'bad brace in line 9'];
     expect(changesOf(results, true)).toEqual(['news', 'rotating']);

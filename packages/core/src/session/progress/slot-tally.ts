@@ -58,14 +58,14 @@ export function compareSlots(
       return;
     // A number in a text may be a position: a page, a step. It rises by one with each call of its own tool.
     if (isTicking(trend) && (slotKinds[i] === FIELD_SLOT || trend.step > 1)) return;
-    addChange(tally, trend, slotKinds[i]!, slotNames.length);
+    addChange(tally, trend, slotKinds[i]!, outcome);
   });
   compareIds(tally, before, outcome, isNoise, since);
   return tally;
 }
 
 /** Classifies a changed slot by its behaviour so far. */
-function addChange(tally: Tally, trend: SlotTrend, kind: SlotKind, slots: number): void {
+function addChange(tally: Tally, trend: SlotTrend, kind: SlotKind, { slotNames, failure }: Outcome): void {
   const { changes, seen, even } = trend;
   tally.lockstep = tally.changed === 0 || tally.lockstep === trend.step ? trend.step : undefined;
   tally.changed++;
@@ -75,11 +75,11 @@ function addChange(tally: Tally, trend: SlotTrend, kind: SlotKind, slots: number
     if (changes >= FRESH.words && changes === seen) tally.freshWords++;
     else tally.words++;
   } else if (trend.up > 0 && trend.down > 0) tally.jitter++;
-  else if (isUnitStep(trend, slots) && even >= changes - 1 && changes === seen) tally.counting++;
+  else if (isUnitStep(trend, slotNames.length) && even >= changes - 1 && changes === seen) tally.counting++;
   else {
     tally.moving++;
-    // Two steps of a field in one direction are often chance.
-    if (changes > (kind === TEXT_SLOT ? 1 : 2)) tally.confirmed++;
+    // Two steps of a field in one direction are often chance, and so are those of a failure: durations, process ids.
+    if (changes > (kind === TEXT_SLOT && failure === 'no' ? 1 : 2)) tally.confirmed++;
   }
 }
 
