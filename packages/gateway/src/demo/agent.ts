@@ -31,7 +31,10 @@ const DONE_BY_GUARD: Readonly<Partial<Record<Action, (event: DemoEvent) => strin
   redirect: () => 'The guard tells the agent to change course',
   block: ({ kind }) =>
     kind === 'call' ? 'The guard refuses the repeated call' : 'The guard cuts the repeated text short',
-  pause: () => 'The guard asks the agent to wait for a person',
+  pause: ({ kind }) =>
+    kind === 'attempt'
+      ? 'The guard refuses the repeated call before it runs, and asks the agent to wait for a person'
+      : 'The guard asks the agent to wait for a person',
   stop: () => 'The guard stops the agent',
 };
 
@@ -57,17 +60,35 @@ function openingOf({ opening, model }: Story): string {
 async function followScript(story: Story, world: World): Promise<'understood' | 'over'> {
   let told: Action = 'continue';
   for (let n = 0; !world.isOver(); n++) {
-    const event = story.step(n);
-    if (!event) return 'over';
-    const { action, held } = await world.send(event);
+    const step = story.step(n);
+    if (!step) return 'over';
+    const { event, action, held } = await takeStep(story, step, world);
     if (action !== told) noteAction(story, world, { event, before: told, action, held });
     told = action;
     if (action === 'stop') return 'over';
     if (held || action === 'pause') return (await waitForPerson(story, world, held)) ? 'understood' : 'over';
-    if (action !== 'continue' && ORDER.indexOf(action) >= ORDER.indexOf(story.obeys)) return 'understood';
+    if (action !== 'continue' && isAtLeast(action, story.obeys)) return 'understood';
     await world.rest();
   }
   return 'over';
+}
+
+/** Takes one step, unless the guard refuses it beforehand. */
+async function takeStep(
+  { asks }: Story,
+  event: DemoEvent,
+  world: World,
+): Promise<Answer & { readonly event: DemoEvent }> {
+  if (asks === true && event.kind === 'call') {
+    const attempt = { kind: 'attempt', tool: event['tool'], args: event['args'] };
+    const answer = await world.send(attempt);
+    if (answer.held || isAtLeast(answer.action, 'block')) return { ...answer, event: attempt };
+  }
+  return { ...(await world.send(event)), event };
+}
+
+function isAtLeast(action: Action, least: Action): boolean {
+  return ORDER.indexOf(action) >= ORDER.indexOf(least);
 }
 
 interface Change extends Answer {
@@ -81,7 +102,7 @@ function noteAction(story: Story, world: World, { event, before, action, held }:
     world.become('looping');
     world.caption('loop', `Rutbreak has found a loop in ${story.agent}.`);
   }
-  const isObeyed = ORDER.indexOf(action) >= ORDER.indexOf(story.obeys);
+  const isObeyed = isAtLeast(action, story.obeys);
   const words = DONE_BY_GUARD[action]?.(event);
   if (!held && words !== undefined)
     world.caption('guard', `${words}.${isObeyed || action === 'pause' ? '' : ` ${story.agent} ignores it.`}`);

@@ -102,6 +102,24 @@ describe('the demo fleet', () => {
     expect(others.filter((category) => category && reported.includes(category))).toEqual([]);
   });
 
+  it('15: a call that the guard refuses is saved: shown as an estimate, for the loop and for the fleet', async () => {
+    await expect
+      .poll(() => agentOf('stuck-browser'), { timeout: 20_000 })
+      .toMatchObject({ state: 'waiting' });
+    const { session_id } = (await agentOf('stuck-browser')) ?? { session_id: '' };
+    const { loops } = (await gateway.get(`/v1/sessions/${session_id}/loops`)).body as { loops: Loop[] };
+    const { refused = 0, saved, wasted } = loops[0]?.figures ?? {};
+    expect(refused).toBeGreaterThan(0);
+    expect(saved?.cost).toBeCloseTo((refused * (wasted?.cost ?? 0)) / (wasted?.calls ?? 1), 6);
+    expect(saved?.cost).toBeGreaterThan(0.01);
+    const { fleet, definitions } = (await gateway.get('/v1/figures')).body;
+    expect(fleet.saved.cost).toBeGreaterThanOrEqual(saved?.cost ?? 1);
+    expect(definitions).toContainEqual(expect.objectContaining({ id: 'fleet.saved', is_estimate: true }));
+    expect((await captionsOf('stuck-browser')).map(({ text }) => text).join(' ')).toContain(
+      'refuses the repeated call before it runs',
+    );
+  }, 25_000);
+
   it('an agent that ignores the guard waits for a person, gets a message, and continues', async () => {
     await expect
       .poll(() => agentOf('stuck-browser'), { timeout: 20_000 })

@@ -4,6 +4,9 @@ const FAILED =
   'FAIL test/cart.test.ts\n  ✕ adds tax to the total\n    Expected: 119\n    Received: 100\nTests: 1 failed, 41 passed';
 const GUESSES = ['price * 1.19', 'price + price * rate', 'Math.round(price * 1.19)', 'withTax(price)'];
 
+/** An agent in a browser reads a picture of the page with each step. */
+const SCREENSHOT = { tokens: 4100, cost: 0.041 };
+
 /** Loops that everybody has seen. */
 export const FAMILIAR_LOOPS: readonly Story[] = [
   {
@@ -85,7 +88,11 @@ export const FAMILIAR_LOOPS: readonly Story[] = [
     category: 'ERROR_REPETITION',
     opening:
       'form-filler clicks a button that a cookie banner covers. It does not listen: a person has to step in.',
-    step: () => call('click', { selector: '#send' }, 'the element is covered by another element', true),
+    step: () => ({
+      ...call('click', { selector: '#send' }, 'the element is covered by another element', true),
+      ...SCREENSHOT,
+    }),
+    asks: true,
     obeys: 'pause',
     wayOut: [
       call('click', { selector: '#accept-cookies' }, 'the banner is gone'),

@@ -15,6 +15,8 @@ export interface Story {
   readonly opening: string;
   /** Step `n` of the story, counted from 0. A loop never ends; other work does. */
   readonly step: (n: number) => DemoEvent | undefined;
+  /** The agent asks the guard before each call, as behind a hook or a proxy, so that a call can be refused. */
+  readonly asks?: boolean;
   /** The mildest action that the agent obeys. It always obeys a person. */
   readonly obeys: 'nudge' | 'redirect' | 'block' | 'pause';
   /** The steps that lead out of the loop. */

@@ -125,6 +125,17 @@ describe('a federation of gateways', () => {
     expect((await asked.get('/v1/sessions', { authorization: '' })).status).toBe(401);
   });
 
+  it('8: tells a person what it is, and where the pages of its gateways are', async () => {
+    const { status, text } = await asked.get('/');
+    expect(status).toBe(200);
+    expect(text).not.toContain('no dashboard');
+    for (const { url } of gateways) expect(text).toContain(`<a href="${url}">`);
+    for (const path of ['/docs', '/v1/sessions', '/v1/loops', '/v1/figures']) {
+      expect(text).toContain(`href="${path}"`);
+      expect((await asked.get(path)).status).toBe(200);
+    }
+  });
+
   it('names the gateway that does not respond, instead of showing partial results', async () => {
     const gone = await startGateway();
     const half = createFederation({

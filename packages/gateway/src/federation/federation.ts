@@ -43,7 +43,7 @@ export function createFederation(options: FederationOptions): Federation {
       ...pageSessionHandlers({ pageSessions, links, store, now: Date.now }, tls !== undefined),
     },
   });
-  addPages(app, { callers, folder: undefined, docs: undefined });
+  addPages(app, { callers, folder: undefined, docs: undefined, notice: noticeOf(upstreams) });
   return {
     async listen({ host = '127.0.0.1', port = 0 } = {}) {
       await app.listen({ host, port });
@@ -61,3 +61,13 @@ export function createFederation(options: FederationOptions): Federation {
     },
   };
 }
+
+/** Commands and live pages are those of the gateways, so it says where they are. */
+function noticeOf(upstreams: readonly Upstream[]): string {
+  const links = upstreams.map(({ url }) => `<li><a href="${escaped(url)}">${escaped(url)}</a></li>`).join('');
+  return `It reads several gateways as one: their <a href="/v1/sessions">sessions</a>, <a href="/v1/loops">loops</a> and
+<a href="/v1/figures">figures</a>; the interface is at <a href="/docs">/docs</a>. It changes nothing and has no page of its
+own. These gateways have theirs:<ul>${links}</ul>`;
+}
+
+const escaped = (text: string): string => text.replaceAll(/[&<>"']/g, (one) => `&#${one.charCodeAt(0)};`);

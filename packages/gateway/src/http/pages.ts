@@ -19,16 +19,24 @@ const TYPES: Readonly<Record<string, string>> = {
   '.woff2': 'font/woff2',
 };
 
-const WELCOME = `<!doctype html><html lang="en"><meta charset="utf-8"><title>Rutbreak</title>
+const NO_PAGE = `It runs. This build has no dashboard; the interface is at <a href="/docs">/docs</a>,
+sessions are at <a href="/v1/sessions">/v1/sessions</a>.`;
+
+/** Where there is no dashboard, a person still lands somewhere. */
+const welcome = (
+  text: string,
+): string => `<!doctype html><html lang="en"><meta charset="utf-8"><title>Rutbreak</title>
+<link rel="icon" href="data:,">
 <style>body{font:16px/1.5 system-ui;max-width:40rem;margin:4rem auto;padding:0 1rem}</style>
-<h1>Rutbreak gateway</h1><p>It runs. This build has no dashboard; the interface is at <a href="/docs">/docs</a>,
-sessions are at <a href="/v1/sessions">/v1/sessions</a>.</p></html>`;
+<h1>Rutbreak gateway</h1><p>${text}</p></html>`;
 
 interface PageOptions {
   readonly callers: Callers;
   readonly folder: string | undefined;
   /** The folder of the documentation. */
   readonly docs: string | undefined;
+  /** What a person reads if there is no dashboard, as HTML. */
+  readonly notice?: string;
 }
 
 /** Browsers get the sign-in page; programs get the problem. */
@@ -46,7 +54,10 @@ async function checkReader(request: FastifyRequest, callers: Callers): Promise<v
 }
 
 /** Serves the dashboard and the sign-in page. */
-export function addPages(app: FastifyInstance, { callers, folder, docs }: PageOptions): void {
+export function addPages(
+  app: FastifyInstance,
+  { callers, folder, docs, notice = NO_PAGE }: PageOptions,
+): void {
   if (docs !== undefined) addDocs(app, docs);
   app.get('/sign-in', (_request, reply) => reply.type(HTML).send(SIGN_IN));
   app.get('/sign-in.js', (_request, reply) => reply.type(SCRIPT).send(SIGN_IN_SCRIPT));
@@ -57,7 +68,7 @@ export function addPages(app: FastifyInstance, { callers, folder, docs }: PageOp
       return refuse(problem, request, reply);
     }
     const index = folder === undefined ? undefined : fileIn(folder, 'index.html');
-    return reply.type(HTML).send(index ?? WELCOME);
+    return reply.type(HTML).send(index ?? welcome(notice));
   });
   if (folder === undefined) return;
   app.get('/*', async (request, reply) => {

@@ -1,5 +1,6 @@
 /** The sign-in page. The token or the secret of a login link may follow `#`, which browsers never send, log or put into a referrer. */
 export const SIGN_IN = `<!doctype html><html lang="en"><meta charset="utf-8"><title>Rutbreak</title>
+<link rel="icon" href="data:,">
 <meta name="viewport" content="width=device-width"><meta name="color-scheme" content="light dark">
 <style>body{font:15px/1.5 system-ui;max-width:26rem;margin:18vh auto;padding:0 1rem}h1{font-size:1.2rem}
 input,button{font:inherit;padding:.4rem .6rem}input{width:100%;box-sizing:border-box;margin:.3rem 0 .8rem}</style>

@@ -43,7 +43,10 @@ describe('a page session', () => {
     expect(full).not.toContain(TOKEN);
     expect(full).toMatch(/^rutbreak_page_\d+=rbs_[^;]+; HttpOnly; SameSite=Strict; Path=\/; Max-Age=43200$/);
     expect(lines.join('\n')).not.toContain(TOKEN);
-    expect((await gateway.get('/sign-in')).headers['referrer-policy']).toBe('no-referrer');
+    const { headers, text } = await gateway.get('/sign-in');
+    expect(headers['referrer-policy']).toBe('no-referrer');
+    // Without one, the browser asks for /favicon.ico, and its console shows an error.
+    expect(text).toContain('<link rel="icon"');
   });
 
   it('refuses a wrong token', async () => {

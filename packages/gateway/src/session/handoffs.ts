@@ -32,10 +32,11 @@ export function withHandoff(
   return known ? handoffs.map((one) => (one === known ? next : one)) : [...handoffs, next];
 }
 
+type Ringed = Pick<SessionRecord, 'handoffs' | 'loops' | 'state'>;
 type ShownHandoff = NonNullable<SessionSummary['agents']>['handoffs'][number];
 
 /** The hand-offs for lists and the map, with those of a ring marked. */
-export function shownHandoffs(record: Pick<SessionRecord, 'handoffs' | 'loops'>): ShownHandoff[] {
+export function shownHandoffs(record: Ringed): ShownHandoff[] {
   const { handoffs = [] } = record;
   const ring = ringOf(record);
   return handoffs.map((one) => {
@@ -45,11 +46,13 @@ export function shownHandoffs(record: Pick<SessionRecord, 'handoffs' | 'loops'>)
 }
 
 /**
- * The hand-offs of a ring: a loop that core has found and that still goes on, during which the agents have passed work
+ * The hand-offs of a ring: a loop that core has found and that the agents have not left, during which they have passed work
  * around a cycle more than once. A cycle alone is not a ring: a planner and a coder take turns in healthy work.
  */
-function ringOf({ handoffs = [], loops }: Pick<SessionRecord, 'handoffs' | 'loops'>): ReadonlySet<Handoff> {
-  const starts = loops.filter(({ figures }) => figures.is_going).map(startOf);
+function ringOf({ handoffs = [], loops, state }: Ringed): ReadonlySet<Handoff> {
+  const isThere = ({ figures, outcome }: SessionRecord['loops'][number]): boolean =>
+    figures.is_going || (state === 'active' && outcome === 'open');
+  const starts = loops.filter(isThere).map(startOf);
   if (starts.length === 0) return new Set();
   const since = Math.min(...starts);
   const recent = handoffs.filter(({ count = 1, lastSeq = -1 }) => count >= MIN_ROUNDS && lastSeq >= since);

@@ -36,6 +36,14 @@ export interface StoredLoop extends Omit<Loop, 'evidence'> {
   readonly voice: Finding;
   /** Steps since the last complete repeat, of a loop that takes several. Absent in older records. */
   readonly partial?: number | undefined;
+  /** The steps of one repeat, and the distance to the next one, with other steps between them. */
+  readonly round?: { readonly steps: number; readonly distance: number };
+  /** In which numbering `steps` are. Absent in older records. */
+  readonly numbering?: string;
+  /** Ids that the same loop has under the names of other detectors. */
+  readonly names?: readonly string[] | undefined;
+  /** Its newest steps, by their numbers in core, whichever detector saw them. */
+  readonly steps?: readonly number[];
 }
 
 /** The cost of one step, by its number in core, with a mark once it counts as wasted. */

@@ -14,8 +14,18 @@ import { addAmounts, lessAmount, NOTHING } from '../../session/amount.js';
 import type { StoredLoop } from '../../session/record.js';
 import { broadcast, change, type Draft } from '../draft.js';
 import { withDone } from './done.js';
-import { actedOn, briefOf, newFigures, rank, seenAgain, withRung } from './loop-figures.js';
+import {
+  actedOn,
+  briefOf,
+  isSameName,
+  newFigures,
+  rank,
+  roundOf,
+  seenAgain,
+  withRung,
+} from './loop-figures.js';
 import { nameOf } from './loop-name.js';
+import { findLoop, hasReturned, loopOf, namesWith, numberingOf, stepsWith } from './same-loop.js';
 import { packetOf } from './packet.js';
 import { isLimit, type JudgedEvent } from './judged.js';
 import { meanCost, takeWaste } from './waste.js';
@@ -37,7 +47,7 @@ export interface Judgement {
 export function noteLoop(draft: Draft, { judged, seq, track }: Judgement): void {
   const { record, context } = draft;
   const { primary } = judged.verdict;
-  const known = primary ? findLoop(draft, nameOf(record.id, primary).id) : undefined;
+  const known = primary ? loopOf(record, primary, track) : undefined;
   // Metrics only need to know whether this loop is new.
   const log: LoopLog = known ? logDecision(NO_LOOPS, judged) : NO_LOOPS;
   const facts = factsOf(record.id, judged, { at: context.now }).filter(({ kind }) => kind === 'decision');
@@ -55,26 +65,22 @@ function keepLoop(
   known: StoredLoop | undefined,
 ): void {
   const { record, context } = draft;
-  const { id, pattern } = nameOf(record.id, finding);
+  const own = nameOf(record.id, finding);
+  const { id, pattern } = known ?? own;
   const wasted = takeWaste(draft, track, finding, known === undefined);
-  const { figures, partial = 0 } = known
-    ? seenAgain(known, finding, seq, wasted)
-    : { figures: { ...newFigures(context.now, finding.signal.evidence.count), wasted } };
+  const fresh = { ...newFigures(context.now, finding.signal.evidence.count), wasted };
+  const seen = known ? seenAgain(known, finding, seq, wasted) : { figures: fresh, voice: finding };
+  const { figures, voice, partial } = { partial: 0, ...seen };
   const loop: StoredLoop = {
-    ...{
-      id,
-      session_id: record.id,
-      category: finding.category,
-      detector: finding.detector,
-      brief: briefOf(finding, figures.repeats),
-      partial,
-    },
-    ...{ score: judged.verdict.score, pattern, figures, voice: finding },
+    ...{ id, session_id: record.id, category: voice.category, detector: voice.detector },
+    ...{ brief: briefOf(voice, figures.repeats), partial, numbering: numberingOf(record, track) },
+    round: known?.round ?? roundOf(known?.voice ?? finding),
+    ...{ names: known && namesWith(known, own.id), steps: stepsWith(known, finding) },
+    ...{ score: judged.verdict.score, pattern, figures, voice },
     ...{ first_seq: known?.first_seq ?? startOf(finding, seq, judged.seq), last_seq: seq },
     ...{ first_at: known?.first_at ?? context.now, last_at: context.now, rung: known?.rung ?? 'observe' },
     ...{ count: known?.count ?? 0, text: known?.text ?? '', feedback: known?.feedback ?? null },
-    // A loop that returns has not recovered.
-    outcome: known === undefined || known.outcome === 'open' ? 'open' : 'failed',
+    outcome: known && hasReturned(known) ? 'failed' : 'open',
   };
   putLast(draft, loop, known);
   if (!known) tell(draft, loop);
@@ -130,20 +136,18 @@ function loopAfter(
   const { record, context } = draft;
   const { rung, text, tally } = act;
   const finding = act.verdict.primary ?? cause;
-  const before = finding && findLoop(draft, nameOf(record.id, finding).id);
+  const before = finding && findLoop(record, nameOf(record.id, finding).id);
   if (!before) return undefined;
   const perCall = meanCost(before.figures.wasted, record.agent.model, context.settings.config.prices);
   const happened = { rung, at: context.now, seq, isRefused: isRefused(act), isReset: isReset(act) };
-  const figures = actedOn(before.figures, { ...happened, ran: tally?.ran ?? 0 }, perCall);
+  // A tally of one call of a ring is no tally of its rounds.
+  const ran = isSameName(before.voice, finding) ? (tally?.ran ?? 0) : 0;
+  const figures = actedOn(before.figures, { ...happened, ran }, perCall);
   const next: StoredLoop = {
     ...{ ...before, figures, brief: briefOf(before.voice, figures.repeats) },
     ...{ text, count: before.count + 1, rung: rank(before.rung) > rank(rung) ? before.rung : rung },
   };
   return { before, next };
-}
-
-function findLoop({ record }: Draft, id: string): StoredLoop | undefined {
-  return record.loops.find((loop) => loop.id === id);
 }
 
 /** Moves the loop to the end of the list and drops the oldest loop if the list is full. */
@@ -175,15 +179,20 @@ export function markLoop(
   id: string | undefined,
   mark: Partial<Pick<StoredLoop, 'outcome' | 'feedback' | 'figures'>>,
 ): void {
-  const found = id === undefined ? undefined : findLoop(draft, id);
+  const found = id === undefined ? undefined : findLoop(draft.record, id);
   if (!found) return;
   putLoop(draft, { ...found, ...mark }, found);
 }
 
-/** Records the outcomes of earlier interventions, as core reports them. */
-export function noteRecoveries(draft: Draft, outcomes: readonly RecoveryOutcome[]): void {
+/** Records the outcomes of earlier interventions, as core reports them with event `seq`. */
+export function noteRecoveries(draft: Draft, outcomes: readonly RecoveryOutcome[], seq: number): void {
   for (const { outcome, strategy, identity, loop } of outcomes) {
     const isRecovered = outcome === 'successful';
+    const found = findLoop(draft.record, nameOf(draft.record.id, loop).id);
+    // Only one of its names is gone: the loop goes on under another.
+    if (isRecovered && found?.last_seq === seq) continue;
+    // It was settled before core could tell, or a person said that it is no loop.
+    if (isRecovered && (found?.outcome === 'recovered' || found?.outcome === 'overridden')) continue;
     noteRecovery(draft, { loop, identity, strategy, isRecovered });
   }
 }
@@ -194,8 +203,8 @@ export function noteRecovery(draft: Draft, { loop, identity, strategy, isRecover
   const fact = { kind: 'recovery' as const, session: record.id, at: context.now, isRecovered, strategy };
   draft.facts.push({ fact, log: NO_LOOPS });
   draft.archive.push({ kind: 'outcome', loop, strategy, isRecovered, at: context.now });
-  const { id } = nameOf(record.id, loop);
-  const found = findLoop(draft, id);
+  const found = findLoop(record, nameOf(record.id, loop).id);
+  const id = found?.id ?? nameOf(record.id, loop).id;
   const figures = found && { ...found.figures, is_going: found.figures.is_going && !isRecovered };
   markLoop(draft, id, { outcome: isRecovered ? 'recovered' : 'failed', ...(figures && { figures }) });
   broadcast(draft, 'loops', {
@@ -217,17 +226,22 @@ export function tell(draft: Draft, loop: StoredLoop): void {
   broadcast(draft, 'loops', { event_type: 'loop', ...shown });
 }
 
+/** What only the engine needs to know of a loop. */
+const INNER = {
+  partial: undefined,
+  round: undefined,
+  numbering: undefined,
+  names: undefined,
+  steps: undefined,
+};
+
 /** The loop as lists show it, with its evidence; `voice` is for the archive. */
 export function documentOf(loop: StoredLoop): Loop & { readonly voice: Finding } {
   const { events, elements, examples, variations, count, window, first, last } = loop.voice.signal.evidence;
-  const shown: Omit<StoredLoop, 'partial'> & { partial?: unknown } = { ...loop };
-  delete shown.partial;
-  return {
-    ...shown,
-    evidence: {
-      ...{ count, window, first, last },
-      ...{ events: [...events], elements: [...elements] },
-      ...{ examples: [...examples], variations: [...variations] },
-    },
+  const evidence = {
+    ...{ count, window, first, last },
+    ...{ events: [...events], elements: [...elements] },
+    ...{ examples: [...examples], variations: [...variations] },
   };
+  return { ...loop, ...INNER, evidence };
 }

@@ -17,6 +17,7 @@ import { change, type Draft } from '../draft.js';
 import { type Judgement, noteLoop, noteRecoveries } from './loops.js';
 import { isLimit, type JudgedEvent } from './judged.js';
 import { nameOf } from './loop-name.js';
+import { loopOf } from './same-loop.js';
 import { noteReports } from './reports.js';
 import { noteCost } from './waste.js';
 
@@ -34,7 +35,7 @@ export function runCore(
   const before = stateOf(record.core[which], engine);
   const { state, decision } = advance(before, event, engine);
   // Ingest has validated the event, so core never refuses it.
-  const judged = withAdvice(draft, withoutMuted(draft, decision as JudgedEvent, state));
+  const judged = withAdvice(draft, which, withoutMuted(draft, which, decision as JudgedEvent, state));
   const stored = { version: SNAPSHOT_VERSION, preset: engine.preset.id, state };
   const status = statusAfter(record.status, event, judged);
   change(draft, { core: { ...record.core, [which]: stored }, status });
@@ -49,26 +50,34 @@ export function runCore(
   noteCost(draft, which, judged.seq, event);
   const judgement = { judged, event, seq, track: which, cause: state.cause };
   if (judged.kind === 'act' || judged.verdict.status === 'looping') noteLoop(draft, judgement);
-  noteRecoveries(draft, judged.recoveries ?? []);
+  noteRecoveries(draft, judged.recoveries ?? [], seq);
   return judgement;
 }
 
 /** Removes the intervention if a person has muted this pattern; the loop is still recorded. */
-function withoutMuted({ record, context }: Draft, judged: JudgedEvent, { cause }: State): JudgedEvent {
+function withoutMuted(
+  { record, context }: Draft,
+  which: StandingAction['track'],
+  judged: JudgedEvent,
+  { cause }: State,
+): JudgedEvent {
   const finding = judged.verdict.primary ?? (judged.kind === 'act' ? cause : null);
   if (context.mutes.size === 0 || !finding) return judged;
-  if (!context.mutes.has(nameOf(record.id, finding).pattern)) return judged;
+  const { pattern } = loopOf(record, finding, which) ?? nameOf(record.id, finding);
+  if (!context.mutes.has(pattern)) return judged;
   const { seq, verdict, recoveries } = judged;
   const reports = judged.reports.filter(({ event_type }) => event_type !== 'entropy_alert');
   return { kind: 'proceed', seq, verdict, reports, isMuted: true, ...(recoveries && { recoveries }) };
 }
 
 /** The first words about a loop say what helped against it in earlier sessions. */
-function withAdvice({ record, context }: Draft, judged: JudgedEvent): JudgedEvent {
+function withAdvice(
+  { record, context }: Draft,
+  which: StandingAction['track'],
+  judged: JudgedEvent,
+): JudgedEvent {
   const { primary } = judged.verdict;
-  if (judged.kind !== 'act' || !primary) return judged;
-  const { id } = nameOf(record.id, primary);
-  if (record.loops.some((loop) => loop.id === id)) return judged;
+  if (judged.kind !== 'act' || !primary || loopOf(record, primary, which)) return judged;
   const query = context.settings.config.archive.consent ? { user: record.agent.id } : {};
   const advice = adviceFrom(context.earlier, NO_LOOPS, judged, query);
   return advice === undefined ? judged : { ...judged, text: `${judged.text}\n${advice}` };
