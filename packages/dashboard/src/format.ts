@@ -91,6 +91,13 @@ export function words(name: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
+const DEEDS: Readonly<Record<string, string>> = { inject: 'message', unpause: 'resume' };
+
+/** What was done, in the words of the page's buttons: commands of the interface have names of their own. */
+export function deed(name: string): string {
+  return Object.hasOwn(DEEDS, name) ? (DEEDS[name] ?? '') : plain(name, 60).replaceAll('_', ' ');
+}
+
 /** Shorter texts are labels, which have no room for the number of missing characters. */
 const LABEL = 1000;
 const CONTROL = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f]/g;

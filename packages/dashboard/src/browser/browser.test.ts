@@ -245,6 +245,9 @@ describe.skipIf(findBrowser() === undefined)('in a real browser', () => {
     const [brief, table] = [page.locator('.l-brief').first(), page.locator('.loop-table .body').first()];
     const [inner, outer] = await Promise.all([brief.boundingBox(), table.boundingBox()]);
     expect(inner!.width).toBeGreaterThan(outer!.width * 0.8);
+    // A list that is sorted by waste shows it.
+    for (const name of ['.l-repeats', '.l-wasted'])
+      expect(await page.locator(name).first().isVisible()).toBe(true);
     const scrolled = (): Promise<number> =>
       page.evaluate(() => Math.max(window.scrollY, document.getElementById('main')?.scrollTop ?? 0));
     await page.evaluate(() => {

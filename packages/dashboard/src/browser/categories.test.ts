@@ -27,7 +27,7 @@ interface Trace {
   readonly events: readonly object[];
 }
 
-/** For each category a trace of the corpus that ends in a loop of that category. */
+/** For each category a trace of the corpus whose first loop is of that category; it ends there. */
 function traceByCategory(): ReadonlyMap<Category, Trace> {
   const found = new Map<Category, Trace>();
   for (const preset of PRESETS) findTraces(preset, found);
@@ -47,8 +47,10 @@ function findTraces(preset: Trace['preset'], found: Map<Category, Trace>): void 
       ({ state } = step);
       if (step.decision.kind === 'refused' || step.decision.verdict.status !== 'looping') continue;
       const category = step.decision.verdict.primary?.category;
-      if (category === undefined || found.has(category)) continue;
-      found.set(category, { preset, events: trace.events.slice(0, i + 1) });
+      if (category !== undefined && !found.has(category))
+        found.set(category, { preset, events: trace.events.slice(0, i + 1) });
+      // A loop keeps the name under which it was found.
+      break;
     }
   }
 }

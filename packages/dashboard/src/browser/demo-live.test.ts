@@ -46,6 +46,8 @@ describe.skipIf(findBrowser() === undefined)('the demo fleet on the page', () =>
       await page.locator('.loop-card .outcome', { hasText: 'recovered' }).waitFor({ timeout: 20_000 });
       expect(Date.now() - start).toBeLessThan(30_000);
       await page.getByRole('link', { name: 'Fleet' }).click();
+      const saved = page.locator('.counters [data-figure="fleet.saved"]');
+      await expect.poll(() => saved.innerText()).toMatch(/^\$0\.\d\d$/);
       const captions = page.getByRole('region', { name: 'What happens in the demo' });
       await captions.getByText('form-filler closes the banner first').waitFor();
       await page.getByRole('button', { name: 'Stop the demo' }).click();
@@ -178,6 +180,20 @@ describe.skipIf(findBrowser() === undefined)('the demo fleet on the page', () =>
       }
       expect([...seen].toSorted()).toEqual([...CATEGORIES].toSorted());
     }, 60_000);
+
+    it('a loop that is over raises no alarm, although its agent ignored the guard before', async () => {
+      const { loops } = (await gateway.get('/v1/loops?limit=500')) as { readonly loops: Loop[] };
+      const over = loops.find(({ outcome, figures }) => outcome === 'recovered' && figures.is_ignored);
+      await gateway.open(page, `#/sessions/${over?.session_id ?? ''}`);
+      await page.locator('.loop-card .ignored').waitFor();
+      const [border, ignored] = await page
+        .locator('.loop-card')
+        .evaluate((card) => [
+          getComputedStyle(card).borderLeftColor,
+          getComputedStyle(card.querySelector('.ignored') ?? card).color,
+        ]);
+      expect(border).not.toBe(ignored);
+    });
 
     it('11: the fleet goes on when the tab is closed, and its ended sessions are ended', async () => {
       const tab = await browser.newPage();

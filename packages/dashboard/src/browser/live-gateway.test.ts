@@ -54,7 +54,7 @@ describe.skipIf(findBrowser() === undefined)('the page with a live gateway', () 
       await done;
       expect(await events()).toBe(before + OTHER.length);
       await page.getByText('recovered', { exact: true }).first().waitFor();
-      await page.getByRole('region', { name: 'Audit trail' }).getByText('unpause').waitFor();
+      await page.getByRole('region', { name: 'Audit trail' }).getByText('resume').waitFor();
       await gateway.open(page, '#/sessions');
       await page.getByText('No agent is looping.').waitFor();
     } finally {

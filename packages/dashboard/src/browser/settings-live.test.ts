@@ -256,7 +256,6 @@ describe.skipIf(findBrowser() === undefined)('settings, exports and links', () =
     expect([await at(), first === second]).toEqual([first, false]);
     await page.keyboard.press('Enter');
     await page.waitForURL(/#\/sessions\/hooked/);
-    // Until the view changes too, the focus is on the row, and Escape would only take it away.
     await page.locator('.session-head').waitFor();
     const theme = (): Promise<string | undefined> =>
       page.evaluate(() => document.documentElement.dataset['theme']);
@@ -266,6 +265,32 @@ describe.skipIf(findBrowser() === undefined)('settings, exports and links', () =
     await page.keyboard.press('Escape');
     await page.waitForURL(/#\/sessions(\?|$)/);
   });
+
+  it.each([
+    ['#/sessions?q=hooked', '.session-row [data-row]'],
+    ['#/loops?q=make', '.loop-table [data-row]'],
+  ])(
+    'Escape leaves a session at once, wherever the focus is, to the list that it was opened from: %s',
+    async (list, row) => {
+      await gateway.open(page, list);
+      await page.locator(row).first().focus();
+      // Before the page has drawn the session: the focus is still on the row.
+      await page.keyboard.press('Enter');
+      await page.waitForURL(/#\/sessions\/\w/);
+      await page.keyboard.press('Escape');
+      await page.waitForURL((url) => url.hash === list);
+      await page.locator(row).first().focus();
+      await page.keyboard.press('Enter');
+      await page.locator('.session-head').waitFor();
+      await page.locator('.session-head button').first().focus();
+      await page.keyboard.press('Escape');
+      await page.waitForURL((url) => url.hash === list);
+      await page.locator('[data-search]').focus();
+      await page.keyboard.press('Escape');
+      expect(await page.evaluate(() => document.activeElement === document.body)).toBe(true);
+      expect(new URL(page.url()).hash).toBe(list);
+    },
+  );
 
   it.each([
     ['what the page cannot lift is said with the way to do it', false],

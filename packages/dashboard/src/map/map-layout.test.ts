@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { Edge, TopologyNode } from '../contract.js';
 import type { Cluster } from '../live/select.js';
 import { foldMap } from './fold.js';
+import { labelOf } from './labels.js';
 import { layoutMap } from './map-layout.js';
 
 const cluster = (name: string, count: number): Cluster => ({
@@ -64,6 +65,46 @@ describe('the map', () => {
     expect(nodes.map(({ side }) => side)).toEqual(['above', 'right', 'below', 'left']);
     // A line of text fits above the first.
     expect(Math.min(...nodes.map(({ y }) => y))).toBeGreaterThanOrEqual(12);
+  });
+
+  describe('5: has room for each name with the word that it loops', () => {
+    const NAMES = ['refund-router', 'billing', 'refunds', 'accounts-of-a-large-company'];
+    const group: Cluster = {
+      name: 'support',
+      nodes: NAMES.map((name) => ({ id: `s::${name}`, agent_id: name }) as TopologyNode),
+    };
+    const of = (from: number, to: number) => edge(`s::${NAMES[from] ?? ''}`, `s::${NAMES[to] ?? ''}`);
+    const chain = [of(0, 1), of(1, 2), of(2, 3)];
+    it('of short names in a ring, on each side', () => {
+      const short = ['billing', 'refunds', 'accounts', 'legal'];
+      const nodes = short.map((name) => ({ id: name, agent_id: name }) as TopologyNode);
+      const around = short.map((name, i) => edge(name, short[(i + 1) % 4] ?? ''));
+      const map = layoutMap([{ name: 'support', nodes }], around, 860);
+      for (const { node, letters } of map.nodes)
+        expect(labelOf(node.agent_id, letters, true)).toBe(`${node.agent_id} · looping`);
+    });
+
+    it.each([
+      ['where both fit', 'refund-router', 23, 'refund-router · looping'],
+      [
+        'and cuts a long name before it drops the word',
+        'accounts-of-a-company',
+        21,
+        'accounts-of… · looping',
+      ],
+      ['and has the name alone where there is hardly any room', 'refund-router', 12, 'refund-route…'],
+    ])('%s', (_, name, letters, label) => expect(labelOf(name, letters, true)).toBe(label));
+
+    it.each<[string, readonly Edge[], number]>([
+      ['without edges', [], 860],
+      ['without edges, on a phone', [], 330],
+      ['in a chain', chain, 860],
+      ['in a ring', [...chain, of(3, 0)], 860],
+    ])('%s', (_, edges, width) => {
+      const { nodes } = layoutMap([group], edges, width);
+      for (const { node, letters } of nodes)
+        expect(letters, node.agent_id).toBeGreaterThanOrEqual(`${node.agent_id} · looping`.length);
+    });
   });
 
   it('does not draw an edge without both ends, or to the same agent', () =>

@@ -3,16 +3,21 @@ import type { Cluster } from '../live/select.js';
 import { foldMap, type Link, type Vertex } from './fold.js';
 import { connectedParts, cyclesOf, layersOf } from './layers.js';
 import { curveOf } from './curves.js';
+import { agentWidth, lettersIn, MARK } from './labels.js';
 import { GROUP, groupSize, marksOf } from './groups.js';
 import { shelves, silentRows } from './rows.js';
 import type { Box, DrawnLink, FleetMap, GroupBox, MapNode, Placed } from './picture.js';
 
-const MARK = 11;
-const AGENT = { width: 150, height: 30 };
-const LETTER = 6.2;
+const HEIGHT = 30;
 /** The height of a name above a mark. */
 const NAME = 16;
 const GAP = { x: 40, y: 36 };
+
+/** The width of the map, and of one agent with its name. */
+interface Room {
+  readonly width: number;
+  readonly agent: number;
+}
 
 /**
  * Agents that talk are laid out by who gives work to whom, from top to bottom; a cycle is a circle. The others follow as
@@ -26,14 +31,16 @@ export function layoutMap(
 ): FleetMap {
   const { vertices, links } = foldMap(clusters, edges, toggled);
   const byId = new Map(vertices.map((vertex) => [vertex.id, vertex]));
-  const parts = connectedParts(links).map((ids) => layoutPart(ids, links, byId, width));
   const talking = new Set(links.flatMap(({ from, to }) => [from, to]));
+  const talkers = vertices.filter(({ id }) => talking.has(id));
+  const room = { width, agent: agentWidth(talkers, width) };
+  const parts = connectedParts(links).map((ids) => layoutPart(ids, links, byId, room));
   const silent = vertices.filter(({ id }) => !talking.has(id));
   const boxes = silent
     .filter(({ isGroup }) => isGroup)
     .map((vertex): Placed => ({ ...groupSize(vertex, width), at: [{ vertex, x: 0, y: 0, side: 'right' }] }));
   const { placed, height } = shelves([...parts, ...boxes], width, GAP.x);
-  const nodes = placed.flatMap(({ vertex, x, y, side }) => nodesOf(vertex, x, y, side, width));
+  const nodes = placed.flatMap(({ vertex, x, y, side }) => nodesOf(vertex, x, y, side, room));
   const rows = silentRows(
     silent.filter(({ isGroup }) => !isGroup),
     { top: height === 0 ? 0 : height + GAP.y / 2, width },
@@ -53,15 +60,15 @@ function layoutPart(
   ids: readonly string[],
   links: readonly Link[],
   byId: ReadonlyMap<string, Vertex>,
-  width: number,
+  room: Room,
 ): Placed {
   const own = links.filter(({ from }) => ids.includes(from));
   const { layers } = layersOf(cyclesOf(ids, own), own);
   let [top, widest] = [0, 0];
   const rows: { readonly row: readonly Placed[]; readonly width: number; readonly top: number }[] = [];
   for (const layer of layers) {
-    const blocks = layer.map((block) => layoutBlock(block, byId, width));
-    for (const row of wrap(blocks, width)) {
+    const blocks = layer.map((block) => layoutBlock(block, byId, room));
+    for (const row of wrap(blocks, room.width)) {
       const rowWidth = row.reduce((sum, one) => sum + one.width + GAP.x, -GAP.x);
       rows.push({ row, width: rowWidth, top });
       widest = Math.max(widest, rowWidth);
@@ -97,25 +104,24 @@ function wrap(blocks: readonly Placed[], width: number): readonly (readonly Plac
 const MAX_CIRCLE = 12;
 
 /** One vertex, or a cycle of them as a circle with the names outside. */
-function layoutBlock(block: readonly string[], byId: ReadonlyMap<string, Vertex>, width: number): Placed {
+function layoutBlock(block: readonly string[], byId: ReadonlyMap<string, Vertex>, room: Room): Placed {
   const members = block.flatMap((id) => byId.get(id) ?? []);
-  const sizes = members.map((vertex) => sizeOf(vertex, width));
+  const sizes = members.map((vertex) => sizeOf(vertex, room));
   const [first] = members;
   if (members.length === 1 && first) {
-    const [{ width: w, height: h } = AGENT] = sizes;
-    return { width: w, height: h, at: [{ vertex: first, x: 0, y: 0, side: 'right' }] };
+    return { ...sizeOf(first, room), at: [{ vertex: first, x: 0, y: 0, side: 'right' }] };
   }
   const isCircle = members.length <= MAX_CIRCLE && members.every(({ isGroup }) => !isGroup);
-  if (!isCircle) return shelvesOf(members, sizes, width);
+  if (!isCircle) return shelvesOf(members, sizes, room.width);
   const radius = Math.max(34, members.length * 13);
-  const label = Math.min(AGENT.width - MARK, (width - 2 * radius - 2 * MARK) / 2);
+  const label = Math.min(room.agent, (room.width - 2 * radius - 2 * MARK) / 2);
   const middle = label + radius;
   const at = members.map((vertex, i) => {
     const angle = (i / members.length) * 2 * Math.PI - Math.PI / 2;
     const [x, y] = [Math.cos(angle) * radius, Math.sin(angle) * radius];
     return { vertex, x: middle + x, y: NAME + radius + y, side: sideOf(x, y) };
   });
-  return { width: 2 * middle + MARK, height: NAME + 2 * radius + AGENT.height, at };
+  return { width: 2 * middle + MARK, height: NAME + 2 * radius + HEIGHT, at };
 }
 
 /** Names of a circle stand outside, where no arrow passes. */
@@ -130,18 +136,19 @@ function shelvesOf(
   width: number,
 ): Placed {
   const single = members.map((vertex, i): Placed => ({
-    ...(sizes[i] ?? AGENT),
+    ...(sizes[i] ?? { width: 0, height: HEIGHT }),
     at: [{ vertex, x: 0, y: 0, side: 'right' }],
   }));
   const { placed, height } = shelves(single, width, GAP.x);
   return { width, height, at: placed };
 }
 
-function sizeOf(vertex: Vertex, width: number): { readonly width: number; readonly height: number } {
-  return vertex.isGroup ? groupSize(vertex, width) : AGENT;
+function sizeOf(vertex: Vertex, room: Room): { readonly width: number; readonly height: number } {
+  return vertex.isGroup ? groupSize(vertex, room.width) : { width: room.agent, height: HEIGHT };
 }
 
-function nodesOf(vertex: Vertex, x: number, y: number, side: MapNode['side'], width: number): MapNode[] {
+function nodesOf(vertex: Vertex, x: number, y: number, side: MapNode['side'], room: Room): MapNode[] {
+  const { width } = room;
   if (vertex.isGroup) return marksOf(vertex, x, y, width);
   const free = {
     left: x,
@@ -149,8 +156,7 @@ function nodesOf(vertex: Vertex, x: number, y: number, side: MapNode['side'], wi
     above: 2 * Math.min(x, width - x),
     below: 2 * Math.min(x, width - x),
   };
-  const room = Math.min(AGENT.width, free[side]);
-  const letters = Math.max(3, Math.floor((room - MARK - 8) / LETTER));
+  const letters = lettersIn(Math.min(room.agent, free[side]));
   return vertex.nodes.map((node) => ({ node, x, y, size: MARK, letters, side }));
 }
 

@@ -3,6 +3,7 @@ import type { TopologyNode } from '../contract.js';
 import { plain, score, whole } from '../format.js';
 import { stateWord } from '../parts/bits.js';
 import { go } from '../route.js';
+import { labelOf } from './labels.js';
 import type { DrawnLink, GroupBox, MapNode, Title } from './picture.js';
 
 /** An agent of a session with several agents leads to that session. */
@@ -10,13 +11,9 @@ export function sessionOf({ id, session_id }: TopologyNode): string {
   return session_id ?? id;
 }
 
-/** A state needs more than a colour. */
-const LOOPING = ' · looping';
-
 /** Memoised: most of five hundred agents do not change. */
 export const Agent = memo(function Agent({ node, x, y, size, letters, side }: MapNode): React.JSX.Element {
   const isAlert = node.state === 'alert_entropy';
-  const room = Math.max(4, isAlert && letters > 18 ? letters - LOOPING.length : letters);
   return (
     <g className="map-node" data-state={node.state} onClick={() => go('session', sessionOf(node))}>
       <title>
@@ -25,8 +22,7 @@ export const Agent = memo(function Agent({ node, x, y, size, letters, side }: Ma
       <rect {...{ x, y, width: size, height: size, rx: 2 }} />
       {letters > 0 && (
         <text className={isAlert ? 'map-label' : 'map-name'} {...placeOf({ x, y, size, side })}>
-          {plain(node.agent_id || node.id, room)}
-          {isAlert && letters > 18 && LOOPING}
+          {labelOf(node.agent_id || node.id, letters, isAlert)}
         </text>
       )}
     </g>

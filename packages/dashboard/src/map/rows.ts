@@ -1,4 +1,5 @@
 import type { Vertex } from './fold.js';
+import { agentWidth, lettersIn, MARK } from './labels.js';
 import type { FleetMap, MapNode, Placed } from './picture.js';
 
 /** Blocks from left to right, as many in a row as fit, the tallest first. */
@@ -22,7 +23,7 @@ export function shelves(
 
 const firstName = ({ at }: Placed): string => at[0]?.vertex.group ?? '';
 
-const ROW = { height: 24, mark: 11, least: 148, gutter: 124, letter: 6.2, title: 22 };
+const ROW = { height: 24, gutter: 124, title: 22 };
 
 /** Agents without edges: a row for each group, with the name in front or, if it is narrow, above. */
 export function silentRows(
@@ -30,9 +31,9 @@ export function silentRows(
   { top, width }: { readonly top: number; readonly width: number },
 ): Pick<FleetMap, 'height' | 'titles' | 'nodes'> {
   const gutter = width >= 560 ? ROW.gutter : 0;
-  const columns = Math.max(1, Math.floor((width - gutter) / ROW.least));
+  const columns = Math.max(1, Math.floor((width - gutter) / agentWidth(vertices, width - gutter)));
   const column = (width - gutter) / columns;
-  const letters = Math.floor((column - ROW.mark - 14) / ROW.letter);
+  const letters = lettersIn(column);
   const groups = new Map<string, Vertex[]>();
   for (const one of vertices) groups.set(one.group, [...(groups.get(one.group) ?? []), one]);
   const titles: FleetMap['titles'][number][] = [];
@@ -43,7 +44,7 @@ export function silentRows(
     if (gutter === 0) y += ROW.title;
     for (const [i, node] of members.flatMap((one) => one.nodes).entries())
       nodes.push({
-        ...{ node, size: ROW.mark, letters, side: 'right' },
+        ...{ node, size: MARK, letters, side: 'right' },
         ...{ x: gutter + (i % columns) * column, y: y + 4 + Math.floor(i / columns) * ROW.height },
       });
     y += Math.ceil(members.length / columns) * ROW.height + (gutter === 0 ? 8 : 4);

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 import { KEY_HELP, wishOf } from '../keys.js';
-import { go } from '../route.js';
+import { go, hrefOf, readRoute } from '../route.js';
 import { switchTheme } from '../theme.js';
 
 const SEQUENCE_MS = 1500;
@@ -18,16 +18,34 @@ function moveRow(by: 1 | -1): void {
   rows[next]?.scrollIntoView({ block: 'nearest' });
 }
 
-function leave(): void {
+/** Escape leaves a field, or the session: it goes back to the list that the session was opened from. */
+function leave(from: string): void {
   const active = document.activeElement;
-  if (active instanceof HTMLElement && active !== document.body) active.blur();
-  else if (window.location.hash.startsWith('#/sessions/')) go('sessions');
+  if (isTyping(active)) (active as HTMLElement).blur();
+  else if (readRoute(window.location.hash).view === 'session') window.location.hash = from;
+  else if (active instanceof HTMLElement) active.blur();
+}
+
+/** The newest address that is not a session. */
+function useList(): React.RefObject<string> {
+  const list = useRef(hrefOf('sessions'));
+  useEffect(() => {
+    const note = (): void => {
+      const { hash } = window.location;
+      if (readRoute(hash).view !== 'session') list.current = hash;
+    };
+    note();
+    window.addEventListener('hashchange', note);
+    return () => window.removeEventListener('hashchange', note);
+  }, []);
+  return list;
 }
 
 /** Handles the shortcuts of the page; returns whether the help is open. */
 export function useKeyboard(): readonly [isHelp: boolean, setHelp: (isOpen: boolean) => void] {
   const [isHelp, setHelp] = useState(false);
   const before = useRef({ key: '', at: 0 });
+  const list = useList();
   useEffect(() => {
     const press = (event: KeyboardEvent): void => {
       const recent = event.timeStamp - before.current.at < SEQUENCE_MS ? before.current.key : '';
@@ -41,7 +59,7 @@ export function useKeyboard(): readonly [isHelp: boolean, setHelp: (isOpen: bool
       if (wish.kind === 'leave' && document.querySelector('dialog[open]') === null) {
         // Browsers would clear the search field on Escape.
         event.preventDefault();
-        leave();
+        leave(list.current);
       }
       if (wish.kind !== 'search') return;
       event.preventDefault();
@@ -51,7 +69,7 @@ export function useKeyboard(): readonly [isHelp: boolean, setHelp: (isOpen: bool
     };
     window.addEventListener('keydown', press);
     return () => window.removeEventListener('keydown', press);
-  }, []);
+  }, [list]);
   return [isHelp, setHelp];
 }
 

@@ -1,5 +1,5 @@
 import { api } from '../api/client.js';
-import { dateTime, json, plain } from '../format.js';
+import { dateTime, deed, json, plain } from '../format.js';
 import { useAsk } from '../parts/ask.js';
 import { Panel } from '../parts/bits.js';
 
@@ -14,12 +14,15 @@ export function AuditTrail({
   const { data } = useAsk(`audit ${stamp}`, () => api.audit({ session, limit: 50 }));
   if (!data || data.entries.length === 0) return null;
   return (
-    <Panel title="Audit trail" note={`${data.entries.length} commands`}>
+    <Panel
+      title="Audit trail"
+      note={`${data.entries.length} ${data.entries.length === 1 ? 'entry' : 'entries'}`}
+    >
       <ul className="audit">
         {data.entries.map((entry) => (
           <li key={entry.id} title={plain(`${entry.before_hash} → ${entry.after_hash}`, 200)}>
             <span className="quiet">{dateTime(entry.at)}</span>
-            <strong>{plain(entry.command, 60)}</strong>
+            <strong>{deed(entry.command)}</strong>
             <span>{plain(entry.operator_id, 80)}</span>
             {reasonOf(entry.detail) !== '' && (
               <span className="quiet">{plain(reasonOf(entry.detail), 200)}</span>

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { DagNode, Loop, StoredEvent } from '../contract.js';
 import type { GatewayConfig } from '../contract-admin.js';
 import { NO_EVIDENCE, NO_LOOP_FIGURES } from '../testing/fleet.js';
-import { common, compareTexts } from './loop/compare.js';
+import { common, compareTexts, ofOneStep, variationsOf } from './loop/compare.js';
 import { layoutDag } from './graph/dag-layout.js';
 import { loopAt, rowOf, spanOf, stillHeld } from './timeline/event-rows.js';
 import { configFor, entropyPoints, pointsOf, statusOf } from './graph/replay.js';
@@ -108,6 +108,21 @@ describe('the plot', () => {
     expect(scores.at(-1)).toBeGreaterThan(0.5);
   });
 
+  it('has no point for a question before a call, because nothing has happened yet', async () => {
+    const what = { tool: 'click', args: { selector: '#send' } };
+    const events = [0, 1, 2, 3, 4, 5, 6, 7].map((seq) =>
+      stored(
+        seq,
+        seq % 2 === 0
+          ? { kind: 'attempt', ...what }
+          : { kind: 'call', ...what, result: 'covered', isError: true },
+      ),
+    );
+    const points = await pointsOf(events, CONFIG, '');
+    expect(points.map(({ seq }) => seq)).toEqual([1, 3, 5, 7]);
+    expect(points.at(-1)?.status).toBe('looping');
+  });
+
   it('a session of another preset is judged by that one', async () => {
     const report = (page: string): object => ({
       ...{ kind: 'message', role: 'assistant' },
@@ -160,6 +175,26 @@ describe('repeats side by side', () => {
     ));
 });
 
+it.each([
+  ['of a ring: the same step of each round', ['a', 'b', 'c', 'a', 'b', 'c', 'a'], 3, ['a', 'a', 'a']],
+  ['of one step: all of them, however they differ', ['a', 'b', 'b'], 1, ['a', 'b', 'b']],
+  ['of a round whose steps all differ: all of them', ['a', 'b', 'c'], 2, ['a', 'b', 'c']],
+])('3: repeats side by side %s', (_, whats, steps, shown) =>
+  expect(
+    ofOneStep(
+      whats.map((what) => ({ name: 'hand_off', what })),
+      steps,
+    ).map(({ what }) => what),
+  ).toEqual(shown),
+);
+
+it.each([
+  ['of one step: what differs', ['search'], ['search(a)', 'search(b)'], ['search(a)', 'search(b)']],
+  ['of several steps: not the steps of the round', ['ask(a)', 'ask(b)'], ['ask(a)', 'ask(b)'], []],
+])('variations of a loop %s', (_, elements, variations, shown) =>
+  expect(variationsOf({ evidence: { ...NO_EVIDENCE, elements, variations } })).toEqual(shown),
+);
+
 describe('the causes of steps', () => {
   const node = (id: string, parent: string | null, seq: number): DagNode => ({
     ...{ id, parent, seq, at: 0, intent: '', tool_call: '', status: '', agent_id: '' },
@@ -206,6 +241,21 @@ describe('the causes of steps', () => {
     const [diamond] = picture.diamonds;
     expect(diamond?.x).toBeGreaterThan(repeat?.x ?? Infinity);
     expect(diamond?.x).toBeLessThan((repeat?.x ?? 0) + (repeat?.width ?? 0));
+  });
+
+  it('13: equal steps that name no cause are one block in one lane, and others stay apart from it', () => {
+    const loose = (i: number, tool_call = 'npm test') => ({ ...node(`s${i}`, null, i), tool_call });
+    const steps = Array.from({ length: 26 }, (_, i) => loose(i));
+    const chain = [node('a', null, 30), node('b', 'a', 31)];
+    const nodes = [...steps, loose(26, 'read log'), ...chain];
+    const edges = [{ from: 'a', to: 'b' }];
+    const picture = layoutDag({ session_id: 's', root: 's0', nodes, edges, interventions: [] });
+    expect(picture.nodes.map(({ label, count, y }) => [label, count, y])).toEqual([
+      ['npm test ×26 ↺', 26, 24],
+      ['', 1, 24],
+      ['', 1, 68],
+      ['', 1, 68],
+    ]);
   });
 
   it('branches are never collapsed', () => {

@@ -20,20 +20,22 @@ const WASTEFUL = { ...NO_LOOP_FIGURES, wasted: { calls: 2, tokens: 10, cost: 0.5
 const LOOPS = [
   loop('a', { figures: { ...NO_LOOP_FIGURES, is_going: true } }),
   loop('b', { outcome: 'recovered', last_at: 9 }),
+  loop('d', { last_at: -1 }),
   loop('c', { outcome: 'recovered', feedback: 'false-positive', category: 'GOAL_DRIFT', figures: WASTEFUL }),
 ];
 
 describe('the history of loops', () => {
   it.each<[string, Record<string, string>, readonly string[]]>([
-    ['the newest comes first', {}, ['b', 'a', 'c']],
+    ['the newest comes first', {}, ['b', 'a', 'c', 'd']],
     ['a false alarm is no recovery', { outcome: 'recovered' }, ['b']],
     ['false alarms are found', { outcome: 'false alarm' }, ['c']],
     ['by category', { category: 'GOAL_DRIFT' }, ['c']],
     ['by what repeats', { q: 'BRIEF A' }, ['a']],
     ['by session', { q: 's-b' }, ['b']],
-    ['by waste', { sort: 'waste' }, ['c', 'b', 'a']],
+    ['by waste', { sort: 'waste' }, ['c', 'b', 'a', 'd']],
     ['by day', { from: '1970-01-03' }, []],
-    ['one that goes on has no outcome yet', { outcome: 'open' }, []],
+    ['one that goes on has no outcome yet', { outcome: 'open', q: 's-a' }, []],
+    ['one whose agent has just turned to something else', { outcome: 'open', q: 's-d' }, ['d']],
     ['those that go on', { outcome: 'still going' }, ['a']],
   ])('%s', (_, query, ids) => expect(filterLoops(LOOPS, query).map(({ id }) => id)).toEqual(ids));
 

@@ -1,6 +1,6 @@
 import type { Loop } from '../contract.js';
 import { isWithin, rangeOf } from '../parts/date-range.js';
-import { outcomeWord } from '../session/loop/outcome.js';
+import { outcomeKey } from '../session/loop/outcome.js';
 
 export const OUTCOMES = ['still going', 'open', 'recovered', 'failed', 'overridden', 'false alarm'] as const;
 
@@ -13,7 +13,7 @@ export function filterLoops(
   const range = rangeOf(query);
   const compare = query['sort'] === 'waste' ? byWaste : byTime;
   return loops
-    .filter((loop) => outcome === '' || outcomeWord(loop) === outcome)
+    .filter((loop) => outcome === '' || outcomeKey(loop) === outcome)
     .filter((loop) => isWithin(range, loop.last_at))
     .filter((loop) => category === '' || loop.category === category)
     .filter((loop) => `${loop.brief} ${loop.session_id} ${loop.detector}`.toLowerCase().includes(wanted))

@@ -12,7 +12,7 @@ import { Choice } from '../parts/form.js';
 import { useNow } from '../parts/now.js';
 import { hrefOf, setQuery } from '../route.js';
 import { Mutes } from '../session/loop/mute.js';
-import { outcomeOf, outcomeWord } from '../session/loop/outcome.js';
+import { outcomeOf, outcomeWord, wordOfOutcome } from '../session/loop/outcome.js';
 import { KnownPatterns } from './known-patterns.js';
 import { filterLoops, loopsAsCsv, OUTCOMES, unlistedToday } from './loop-rows.js';
 
@@ -114,7 +114,7 @@ function Filters({ query, loops }: Props & { readonly loops: readonly Loop[] }):
       />
       <Choice
         {...{ name: 'Outcome', value: query['outcome'] ?? '', none: 'Outcome: all' }}
-        options={Object.fromEntries(OUTCOMES.map((one) => [one, one]))}
+        options={Object.fromEntries(OUTCOMES.map((one) => [one, wordOfOutcome(one)]))}
         onChange={(outcome) => setQuery({ outcome })}
       />
       <Choice
@@ -205,10 +205,10 @@ function LoopRow({
         </a>
       </td>
       <td className="l-rung">{rungsText(loop.figures.rungs)}</td>
-      <td className="number l-repeats" data-figure="loop.repeats">
+      <td className="number l-repeats" data-figure="loop.repeats" data-name="repeats">
         {whole(loop.figures.repeats)}
       </td>
-      <td className="number l-wasted" data-figure="loop.wasted">
+      <td className="number l-wasted" data-figure="loop.wasted" data-name="wasted">
         {isNothing(loop.figures.wasted) ? '–' : amount(loop.figures.wasted)}
       </td>
       <td className="l-outcome">

@@ -1,5 +1,5 @@
 import type { DagGraph, DagNode } from '../../contract.js';
-import { type DagBlock, dagBlocks } from './dag-runs.js';
+import { type DagBlock, dagBlocks, looseSteps } from './dag-runs.js';
 
 /** A step, or a collapsed repeat, at its position. */
 export interface Placed extends DagBlock {
@@ -41,7 +41,7 @@ export function layoutDag(dag: DagGraph, room = Infinity): DagPicture {
   const { edges, interventions } = dag;
   const blocks = dagBlocks(dag).slice(-MAX_BLOCKS);
   const step = stepFor(blocks, room);
-  const lanes = lanesOf(blocks);
+  const lanes = lanesOf(blocks, looseSteps(dag.nodes));
   const placed: Placed[] = [];
   let x = MARGIN;
   for (const block of blocks) {
@@ -98,16 +98,18 @@ function stepFor(blocks: readonly DagBlock[], room: number): number {
   return Math.min(WIDEST_STEP, Math.max(NARROWEST_STEP, Math.floor(fits)));
 }
 
-/** The first child continues in its parent's lane; every other one opens a new lane. */
-function lanesOf(blocks: readonly DagBlock[]): ReadonlyMap<string, number> {
+/** The first child continues in its parent's lane; every other one opens a new lane. Loose steps share one. */
+function lanesOf(blocks: readonly DagBlock[], loose: ReadonlySet<DagNode>): ReadonlyMap<string, number> {
   const lanes = new Map<string, number>();
   const taken = new Set<string>();
   let free = 0;
+  let shared: number | undefined;
   for (const { nodes } of blocks) {
+    const isLoose = nodes[0] !== undefined && loose.has(nodes[0]);
     const parent = nodes[0]?.parent ?? null;
     const above = parent === null ? undefined : lanes.get(parent);
     const isFree = above !== undefined && parent !== null && !taken.has(parent);
-    const lane = isFree ? above : free++;
+    const lane = isFree ? above : isLoose ? (shared ??= free++) : free++;
     if (isFree) taken.add(parent);
     for (const { id } of nodes) lanes.set(id, lane);
   }

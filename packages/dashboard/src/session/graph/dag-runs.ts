@@ -23,12 +23,19 @@ function nameOf({ id, tool_call, intent, status, orphan, waiting, cycle_refused 
   return label === '' || orphan || waiting || cycle_refused ? `alone ${id}` : `step ${label} ${status}`;
 }
 
+/** Steps that name no cause and are the cause of none: only time orders them. */
+export function looseSteps(nodes: readonly DagNode[]): ReadonlySet<DagNode> {
+  const parents = new Set(nodes.map(({ parent }) => parent));
+  return new Set(nodes.filter(({ id, parent }) => parent === null && !parents.has(id)));
+}
+
 function chainsOf(nodes: readonly DagNode[]): readonly (readonly DagNode[])[] {
   const children = new Map<string, number>();
   for (const { parent } of nodes) if (parent !== null) children.set(parent, (children.get(parent) ?? 0) + 1);
-  const chains: DagNode[][] = [];
+  const loose = looseSteps(nodes);
+  const chains: DagNode[][] = [[...loose]];
   const endingWith = new Map<string, DagNode[]>();
-  for (const node of nodes) {
+  for (const node of nodes.filter((one) => !loose.has(one))) {
     const before = node.parent === null ? undefined : endingWith.get(node.parent);
     const isOnly = node.parent !== null && children.get(node.parent) === 1;
     const chain = before && isOnly ? before : [];

@@ -69,8 +69,14 @@ async function scorePoints(
     state = next.state;
     if (next.decision.kind === 'refused') return [];
     const { score, status } = next.decision.verdict;
+    // Nothing has happened yet: only its call can be scored.
+    if (status === 'healthy' && isQuestion(body)) return [];
     return [{ seq, entropy: null, score, status }];
   });
+}
+
+function isQuestion(body: unknown): boolean {
+  return (body as { readonly kind?: unknown } | null)?.kind === 'attempt';
 }
 
 /** The configuration for a session that this preset judges: another one than the configured has its usual limits. */

@@ -1,3 +1,5 @@
+import type { Loop } from '../../contract.js';
+
 /** A part of a text, and whether it is the same in the other texts. */
 export interface Piece {
   readonly text: string;
@@ -70,4 +72,27 @@ function longest(a: readonly string[], b: readonly string[]): readonly string[] 
     else j++;
   }
   return found;
+}
+
+/** How two repeats differ. The steps of one round differ as well, which is no difference between two rounds. */
+export function variationsOf({ evidence }: Pick<Loop, 'evidence'>): readonly string[] {
+  return evidence.variations.filter((one) => !evidence.elements.includes(one));
+}
+
+interface Row {
+  readonly name: string;
+  readonly what: string;
+}
+
+/** A round may take several steps: only the same step of two rounds can be compared, and of one step only one tool. */
+export function ofOneStep<T extends Row>(rows: readonly T[], steps: number): readonly T[] {
+  const byTool = mostFrequent(rows, ({ name }) => name);
+  const byStep = steps > 1 ? mostFrequent(byTool, ({ what }) => what) : byTool;
+  return byStep.length > 1 ? byStep : byTool;
+}
+
+function mostFrequent<T>(rows: readonly T[], keyOf: (row: T) => string): readonly T[] {
+  const many = (row: T): number => rows.filter((other) => keyOf(other) === keyOf(row)).length;
+  const [most] = rows.toSorted((a, b) => many(b) - many(a));
+  return most === undefined ? [] : rows.filter((row) => keyOf(row) === keyOf(most));
 }

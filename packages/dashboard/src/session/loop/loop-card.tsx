@@ -10,6 +10,7 @@ import { AmountFacts, FigureFact, useDefinition } from '../../parts/figure.js';
 import { encodeId } from '../../encode.js';
 import { setQuery } from '../../route.js';
 import { spanOf } from '../timeline/event-rows.js';
+import { variationsOf } from './compare.js';
 import { MuteLoop } from './mute.js';
 import { outcomeOf, outcomeWord } from './outcome.js';
 import { SideBySide } from './repeats.js';
@@ -64,7 +65,8 @@ function LoopLine({ loop, onOpen }: { readonly loop: Loop; readonly onOpen: () =
 }
 
 function LoopFacts({ loop }: { readonly loop: Loop }): React.JSX.Element {
-  const { elements, variations } = loop.evidence;
+  const { elements } = loop.evidence;
+  const variations = variationsOf(loop);
   const [first, last] = spanOf(loop);
   return (
     <dl className="facts">
@@ -135,7 +137,7 @@ function OutcomeWord({ loop }: { readonly loop: Loop }): React.JSX.Element {
       </span>
       {loop.figures.is_ignored && ' · '}
       {loop.figures.is_ignored && (
-        <span className="outcome" data-outcome="failed" data-figure="loop.is_ignored" title={ignored}>
+        <span className="ignored" data-figure="loop.is_ignored" title={ignored}>
           agent ignored it
         </span>
       )}

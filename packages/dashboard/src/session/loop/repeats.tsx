@@ -1,9 +1,9 @@
 import type { Loop, StoredEvent } from '../../contract.js';
 import { plain } from '../../format.js';
 import { setQuery } from '../../route.js';
-import { compareTexts } from './compare.js';
+import { compareTexts, ofOneStep } from './compare.js';
 import { Pieces } from './pieces.js';
-import { type EventRow, rowOf } from '../timeline/event-rows.js';
+import { rowOf } from '../timeline/event-rows.js';
 
 interface Props {
   readonly loop: Loop;
@@ -16,13 +16,6 @@ function chosen<T>(all: readonly T[]): readonly T[] {
   return [...new Set([all[0], middle, all.at(-1)])].filter((one) => one !== undefined);
 }
 
-/** A loop may go through several tools; only calls of one tool can be compared. */
-function ofOneTool(rows: readonly EventRow[]): readonly EventRow[] {
-  const many = (row: EventRow): number => rows.filter(({ name }) => name === row.name).length;
-  const [most] = rows.toSorted((a, b) => many(b) - many(a));
-  return rows.filter(({ name }) => name === most?.name);
-}
-
 export function SideBySide({ loop, events }: Props): React.JSX.Element | null {
   const bySeq = new Map(events.map((event) => [event.seq, event]));
   const { events: seqs, examples } = loop.evidence;
@@ -30,7 +23,7 @@ export function SideBySide({ loop, events }: Props): React.JSX.Element | null {
     const event = bySeq.get(seq);
     return event ? [rowOf(event)] : [];
   });
-  const rows = chosen(ofOneTool(all));
+  const rows = chosen(ofOneStep(all, loop.evidence.elements.length));
   if (rows.length === 0)
     return examples.length === 0 ? null : (
       <pre className="text-block">{plain(examples.join('\n'), 4000)}</pre>

@@ -17,6 +17,8 @@ export interface EventRow {
   readonly isHeld: boolean;
   /** Derived by the guard from the call before it: not an action of the agent. */
   readonly isDerived: boolean;
+  /** The event in which the agent asked before this call. */
+  readonly question?: number;
   readonly event: StoredEvent;
 }
 

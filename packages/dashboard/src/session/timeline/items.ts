@@ -1,5 +1,6 @@
 import type { DagGraph, Loop } from '../../contract.js';
 import { type EventRow, loopAt } from './event-rows.js';
+import { isRowOf, withoutQuestions } from './questions.js';
 import { findRuns } from './runs.js';
 
 export type Intervention = DagGraph['interventions'][number];
@@ -41,7 +42,8 @@ interface Sources {
 }
 
 /** The timeline with repeats collapsed and interventions at their moment. */
-export function timelineItems({ rows, loops, interventions, open }: Sources): readonly TimelineItem[] {
+export function timelineItems({ rows: all, loops, interventions, open }: Sources): readonly TimelineItem[] {
+  const rows = withoutQuestions(all, interventions);
   const placed = placeInterventions(rows, interventions);
   const names: Names = {
     exact: (row) => exactName(row, isInLoop(loops, row)),
@@ -55,7 +57,7 @@ export function timelineItems({ rows, loops, interventions, open }: Sources): re
     items.push(...(placed.get(own[0]?.seq ?? -1) ?? []));
     if (count === 1) items.push(...own.map((row) => ({ kind: 'event' as const, row, isInside: false })));
     else {
-      const isOpen = own.some(({ seq }) => open.has(seq));
+      const isOpen = own.some((row) => isRowOf(row, (seq) => open.has(seq)));
       items.push({
         kind: 'repeat',
         rows: own,
@@ -131,8 +133,13 @@ function placeInterventions(
 const CYCLE = 6;
 
 function isAgain(next: EventRow, rows: readonly EventRow[], index: number): boolean {
-  const name = exactName(next, true);
-  return rows.slice(Math.max(0, index - CYCLE), index).some((row) => exactName(row, true) === name);
+  const name = actName(next);
+  return rows.slice(Math.max(0, index - CYCLE), index).some((row) => actName(row) === name);
+}
+
+/** To ask for a call again is to try it again. */
+function actName(row: EventRow): string {
+  return exactName(row.kind === 'attempt' ? { ...row, kind: 'call' } : row, true);
 }
 
 /** The same intervention several times in a row is one line. */
@@ -151,7 +158,8 @@ function merged(
 
 /** The line that shows an event: its own, or the collapsed repeat that contains it. */
 export function indexOfEvent(items: readonly TimelineItem[], seq: number): number {
-  const own = items.findIndex((item) => item.kind === 'event' && item.row.seq === seq);
+  const isWanted = (row: EventRow): boolean => isRowOf(row, (one) => one === seq);
+  const own = items.findIndex((item) => item.kind === 'event' && isWanted(item.row));
   if (own >= 0) return own;
-  return items.findIndex((item) => item.kind === 'repeat' && item.rows.some((row) => row.seq === seq));
+  return items.findIndex((item) => item.kind === 'repeat' && item.rows.some(isWanted));
 }

@@ -1,4 +1,4 @@
-import { clock, dateTime, plain, whole } from '../../format.js';
+import { clock, dateTime, deed, plain, whole } from '../../format.js';
 import { setQuery } from '../../route.js';
 import type { EventRow } from './event-rows.js';
 import type { InterventionItem, RepeatItem, TimelineItem } from './items.js';
@@ -138,7 +138,7 @@ function InterventionLine({ item, style }: InterventionProps): React.JSX.Element
         {clock(at)}
       </span>
       <strong>
-        {plain(what, 20)}
+        {deed(what)}
         {times > 1 && ` ×${whole(times)}`}
       </strong>
       <span className="quiet">by {plain(by, 40)}</span>

@@ -1,5 +1,5 @@
 import type { StoredEvent } from '../../contract.js';
-import { clock, plain } from '../../format.js';
+import { clock, deed, plain } from '../../format.js';
 import type { Moment } from '../graph/plot.js';
 import { rowOf } from './event-rows.js';
 import { type Intervention, timelineItems } from './items.js';
@@ -16,7 +16,7 @@ export function momentsOf(
     if (item.kind !== 'intervention') return [];
     const { what, by, at, seq } = item.intervention;
     const place = seq ?? events.findLast((event) => event.at <= at)?.seq;
-    const title = plain(`${what} by ${by} at ${clock(at)}; ${nextText(item)}`, 200);
+    const title = plain(`${deed(what)} by ${by} at ${clock(at)}; ${nextText(item)}`, 200);
     return place === undefined ? [] : [{ seq: place, title }];
   });
 }

@@ -103,6 +103,47 @@ describe('13: a loop looks like a loop', () => {
   });
 });
 
+describe('13: an agent that asks before each call', () => {
+  const attempt = (seq: number): StoredEvent => ({
+    ...call(seq, '', ''),
+    body: { kind: 'attempt', tool: 'click', args: { command: '#send' } },
+  });
+  const asked = (count: number) =>
+    many(count, attempt).flatMap((_, i) => [attempt(2 * i), call(2 * i + 1, 'click', '#send', 'covered')]);
+
+  it('a question and its call are one line, and repeats collapse as without questions', () => {
+    const [item, ...rest] = timeline(asked(5));
+    expect([item, rest.length]).toMatchObject([{ kind: 'repeat', period: 1, count: 5 }, 0]);
+  });
+
+  it('a link to the question opens its call', () => {
+    expect(indexOfEvent(timeline(asked(5), { open: [4] }), 4)).toBe(3);
+    expect(indexOfEvent(timeline(asked(5)), 4)).toBe(0);
+  });
+
+  it.each([
+    ['refused: it did not run', [done(4, 'pause')]],
+    ['asked; no result came', []],
+    ['asked; no result came', [done(4, 'nudge')]],
+  ])('a question without a call says what came of it: %s', (result, interventions) => {
+    const items = timeline([...asked(2), attempt(4)], { interventions });
+    const rows = items.flatMap((item) => (item.kind === 'event' ? [[item.row.seq, item.row.result]] : []));
+    expect(rows).toEqual([
+      [1, 'covered'],
+      [3, 'covered'],
+      [4, result],
+    ]);
+  });
+
+  it('asks again for what the guard has blocked: it has ignored the block', () =>
+    expect(inShort([...asked(3), attempt(6)], { interventions: [done(5, 'block')] })).toContain(
+      '◆ block ×1 → click again',
+    ));
+
+  it('a question about another call stays', () =>
+    expect(inShort([attempt(0), call(1, 'Read', 'log')])).toEqual(['click #send', 'Read log']));
+});
+
 describe('an intervention in the timeline', () => {
   const events = [...many(6, (i) => call(i, 'Bash', 'npm test')), call(6, 'Read', 'log')];
 
