@@ -1,4 +1,4 @@
-// The figures in README.md are those of the reported split in docs/benchmark.md, which a command writes.
+// The figures in README.md and docs/comparison.md are those of the reported split in docs/benchmark.md, which a command writes.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -34,22 +34,35 @@ function measuredIn(benchmark) {
   );
 }
 
-export function problemsOf(readme, benchmark) {
+/** The table of each page: where it is, and how many cells after the name are figures. */
+const TABLES = {
+  'README.md': { section: 'How good is it?', figures: 3 },
+  'docs/comparison.md': { section: '', figures: 2 },
+};
+
+/** Rows that name a detector must have its figures. */
+export function problemsOf(file, page, benchmark) {
+  const { section, figures } = TABLES[file];
   const measured = measuredIn(benchmark);
-  const rows = rowsOf(sectionOf(readme, 'How good is it?'));
-  if (rows.length === 0) return ['README.md has no table of figures'];
-  return rows.flatMap(([name, ...figures]) => {
-    const detector = /`([^`]+)`/.exec(name)?.[1] ?? '';
+  const rows = rowsOf(section === '' ? page.split('\n## ')[0] : sectionOf(page, section));
+  const named = rows.flatMap(([name, ...cells]) => {
+    const detector = /`([^`]+)`/.exec(name)?.[1];
+    return detector === undefined ? [] : [{ detector, told: cells.slice(0, figures).join(', ') }];
+  });
+  if (named.length === 0) return [`${file} has no table of figures`];
+  return named.flatMap(({ detector, told }) => {
     const now = measured.get(detector);
-    if (!now) return [`README.md: docs/benchmark.md has no detector "${detector}"`];
-    const [told, known] = [figures.join(', '), now.join(', ')];
-    return told === known ? [] : [`README.md says ${told} for ${detector}; docs/benchmark.md says ${known}`];
+    if (!now) return [`${file}: docs/benchmark.md has no detector "${detector}"`];
+    const known = now.slice(0, figures).join(', ');
+    return told === known ? [] : [`${file} says ${told} for ${detector}; docs/benchmark.md says ${known}`];
   });
 }
 
 if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
   const read = (file) => readFileSync(join(ROOT, file), 'utf8');
-  const problems = problemsOf(read('README.md'), read('docs/benchmark.md'));
+  const problems = Object.keys(TABLES).flatMap((file) =>
+    problemsOf(file, read(file), read('docs/benchmark.md')),
+  );
   for (const problem of problems) console.error(problem);
   process.exitCode = problems.length > 0 ? 1 : 0;
 }

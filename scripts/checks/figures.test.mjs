@@ -37,5 +37,21 @@ it.each([
   ],
   ['a missing table is told', [], ['README.md has no table of figures']],
 ])('%s', (_, rows, problems) => {
-  expect(problemsOf(readme(...rows), BENCHMARK)).toEqual(problems);
+  expect(problemsOf('README.md', readme(...rows), BENCHMARK)).toEqual(problems);
+});
+
+it('the page that compares has the first two figures, and rows without a detector are left alone', () => {
+  const page = `# Comparison
+
+| way | finds | false alarms | what happens |
+| --- | ----- | ------------ | ------------ |
+| Rutbreak, \`default\` | 91 % | 0 of 55 | a note |
+| two calls in turn (\`ping-pong\`) | 17 % | 1 of 55 | an end |
+| a budget | not measured | not measured | an end |
+
+## Choosing
+`;
+  expect(problemsOf('docs/comparison.md', page, BENCHMARK)).toEqual([
+    'docs/comparison.md says 17 %, 1 of 55 for ping-pong; docs/benchmark.md says 18 %, 1 of 55',
+  ]);
 });
