@@ -56,6 +56,19 @@ const step = (x: number): FinishedCall => ({
   result: { pose: { x, y: 4.02 }, bumper: false },
 });
 
+const part = (from: number, to: number): FinishedCall => ({
+  tool: 'read',
+  args: { path: 'a.c', from, to },
+  result: Array.from(
+    { length: to - from + 1 },
+    (_, i) => `case ST_${from + i}: next = ${(7 * (from + i)) % 311};`,
+  ).join('\n'),
+});
+const SCREEN = 'three lines of a log that has stopped, and no prompt after them';
+const press = (keys: string, result = SCREEN): FinishedCall => ({
+  ...{ tool: 'send_keys', args: { pane: 4, keys }, result },
+});
+
 describe('what a call brought', () => {
   it.each<[string, readonly FinishedCall[], Partial<CallProgress>]>([
     [
@@ -124,6 +137,22 @@ describe('what a call brought', () => {
       'a new question about lines that were read',
       [read('a', 'one fox\ntwo hens\nthree cats'), read('b', 'two hens\none fox')],
       { isAgain: true, isNews: false },
+    ],
+    [
+      'another part of a long file that was read: its lines overlap those of earlier parts',
+      [part(1, 100), part(101, 200), part(51, 150)],
+      { isAgain: true, isNews: false },
+    ],
+    ['a part with lines that are new', [part(1, 100), part(61, 160)], { isAgain: false, isNews: true }],
+    [
+      'an action that shows the screen of before has done nothing',
+      [press('C-c'), press('C-c Enter')],
+      { isAgain: true, isAct: false },
+    ],
+    [
+      'one that shows another screen has',
+      [press('C-c'), press('C-c Enter', SCREEN.toUpperCase().replaceAll('A', 'ux'))],
+      { isAgain: false, isAct: true },
     ],
     [
       'an id that the agent made up',

@@ -32,6 +32,10 @@ export interface RecentCall {
   readonly isPoll: boolean;
   /** It brought content, or failed. */
   readonly isTold: boolean;
+  /** It only looks or waits: it changes nothing. */
+  readonly isLook: boolean;
+  /** It came minutes after the last event. */
+  readonly isLate: boolean;
 }
 
 export interface KnownCall {

@@ -45,7 +45,7 @@ export function recordCall(
     spans: before.spans,
     runs: before.runs,
     asked: before.asked,
-    hasWaited: features.hasWait,
+    hasWaited: features.hasWait || isTimer(features),
     at: at > 0 ? at : before.at,
     envelope: learnEnvelope(before.envelope, features),
     frames: learnFrame(before.frames, features),
@@ -53,7 +53,7 @@ export function recordCall(
     recent: pushBounded(before.recent, recent, MAX_RECENT),
     answers: keepAnswer(before.answers, features, progress.answer, attempt),
     tokens: keepTokens(before.tokens, tokens),
-    lines: keepLines(before.lines, outcome.lines),
+    lines: keepLines(before.lines, outcome),
     acted: isAct ? pushBounded(before.acted, call, MAX_ACTED) : before.acted,
     handles: keepHandles(before.handles, features, isAct || progress.isNews),
   };
@@ -80,27 +80,35 @@ function recentCall(
     isAct,
     isDeed,
     isNews,
-    isWait,
+    isWait: isWait || isTimer(features),
     hasFailed: outcome.failure !== 'no',
     isReceipt: isReceipt(features, change),
     edits: before.edits,
     isNote: effect === 'note',
     isTold: (outcome.kind === 'information' || outcome.failure !== 'no') && change !== 'rotating',
-    isPoll: isPoll(before, features) || isTimer(features) || gap >= LONG_PAUSE_MS,
+    isLook: isLook(features),
+    isPoll: isPoll(before, features) || gap >= LONG_PAUSE_MS,
+    isLate: gap >= LONG_PAUSE_MS,
   };
+}
+
+/** A bare acknowledgement says that something was done. */
+function isLook({ effect, hasWait, outcome }: CallFeatures): boolean {
+  if (effect === 'write' || effect === 'send') return false;
+  return hasWait || effect === 'read' || outcome.isPending || outcome.kind !== 'acknowledgement';
 }
 
 /** After minutes, a call is another look, whatever was called to wait. */
 const LONG_PAUSE_MS = 200_000;
-/** Nobody waits for less, even if it means seconds. */
-const LEAST_WAIT = 5;
+/** Nobody waits for less, even if it means seconds, and few wait for more. */
+const WAIT = { least: 5, most: 3600 };
 
-/** One number as input, and at most one word as result: it may be a wait, whatever the tool's name. */
-function isTimer({ outcome, argWords, argValues, effect }: CallFeatures): boolean {
+/** One number or a duration as input, and at most one word as result: it may be a wait, whatever the tool's name. */
+function isTimer({ outcome, argWords, argValues, effect, hasWait }: CallFeatures): boolean {
   const { wordCount, slotNames, idNames, failure } = outcome;
   const isSilent = wordCount <= 1 && slotNames.length + idNames.length === 0 && failure === 'no';
-  const isDuration = argValues.length === 1 && argValues[0]! >= LEAST_WAIT;
-  return effect === 'other' && isSilent && argWords.length === 0 && isDuration;
+  const isDuration = argValues.length === 1 && argValues[0]! >= WAIT.least && argValues[0]! <= WAIT.most;
+  return effect === 'other' && isSilent && argWords.length === 0 && (isDuration || hasWait);
 }
 
 const NUMBERED: readonly Change[] = ['unclear', 'moving', 'count', 'jitter'];

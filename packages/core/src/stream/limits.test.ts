@@ -8,7 +8,8 @@ describe('copyLimits', () => {
     ['a long group of symbols needs three copies', '+-'.repeat(60) + '*', 'prose', 351, 527],
     ['tags are cut at 200', '<td>', 'prose', 200, 200],
     ['one letter is cut at 200', 'a', 'prose', 200, 200],
-    ['numbers are cut at 400', '12, ', 'prose', 400, 400],
+    ['numbers are warned of at 200 and cut at 400', '12, ', 'prose', 200, 400],
+    ['the blanks that pad a cell of a table may be as many', '  ', 'data', 1200, 1200],
     ['a rule may be long', '-', 'prose', 1200, 1200],
     ['a word 22 times', 'very ', 'prose', 110, 110],
     ['a short word fills 80 characters', 'ha ', 'prose', 80, 80],
@@ -28,6 +29,13 @@ describe('copyLimits', () => {
     ['a word of ideographs fills half as much', '我去修复这个文件', 'prose', 88, 88],
     ['so does a phrase of them', '好的，我去修复这个文件。', 'prose', 72, 132],
     ['of base64 three times as much', 'gICA', 'prose', 264, 264],
+    [
+      'a record without spaces is warned of like a row of data',
+      '{"n":3,"guests":["",""]},',
+      'data',
+      225,
+      1056,
+    ],
   ] as const)('%s', (_, unit, context, warn, firm) => {
     const limits = copyLimits(unit, LIMITS, context);
     expect([Math.ceil(limits.warn), Math.ceil(limits.firm)]).toEqual([warn, firm]);

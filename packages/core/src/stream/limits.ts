@@ -139,7 +139,9 @@ export function copyLimits(
     const firm = Math.max(least, share * words);
     return { warn: root.length > share * WORD ? Math.min(lines, firm) : firm, firm };
   };
-  switch (kindOfUnit(root)) {
+  // Cells of a table are padded.
+  const isPadding = context === 'data' && root.trim() === '';
+  switch (isPadding ? 'drawing' : kindOfUnit(root)) {
     case 'symbols':
       return { warn: symbols, firm: SYMBOLS_FIRM * symbols };
     case 'markup':
@@ -147,9 +149,11 @@ export function copyLimits(
     case 'drawing':
       return both(Math.max(words, DRAWING * symbolLength));
     case 'numbers':
-      return both(Math.max(words, NUMBERS * symbolLength));
-    case 'packed':
-      return both(PACKED * words);
+      return { warn: Math.max(words, symbolLength), firm: Math.max(words, NUMBERS * symbolLength) };
+    case 'packed': {
+      const firm = PACKED * words;
+      return { warn: root.length > WORD ? Math.min(lines, firm) : firm, firm };
+    }
     case 'ideographs':
       return phrases(IDEOGRAPHS, wordCopies * Math.min(root.length, IDEOGRAPHS_OF_WORD));
     case 'words':

@@ -59,6 +59,13 @@ testDetector(callLoop, {
       events: range(5).flatMap((i) => [cart, shop, look(i), look(i + 5)]),
     },
     {
+      name: 'a pause of a number of seconds, whatever the tool is called, and one look',
+      events: times(8, [
+        call('nobreak', { seconds: 30 }, 'ok'),
+        call('parcel', { id: 4 }, 'it lies in the depot of Graz'),
+      ]),
+    },
+    {
       name: 'rounds that lie minutes apart',
       events: times(5, [cart, shop]).map((one, i) => ({ ...one, at: 1_700_000_000_000 + i * 250_000 })),
     },
@@ -102,6 +109,18 @@ testDetector(callLoop, {
       signals: [
         { at: 6, messageId: 'waiting', score: 0.45 },
         { at: 8, messageId: 'waiting', score: 0.6 },
+      ],
+    },
+    {
+      name: 'the third time that the agent starts a job anew, waits for it and sees it fail',
+      events: range(4).flatMap((i) => [
+        call('job_submit', { script: 'run.sh' }, `submitted as job ${41 + 13 * i}`),
+        sleep,
+        call('read', { path: 'out.log' }, 'it did not converge, the residual is large'),
+      ]),
+      signals: [
+        { at: 9, messageId: 'cycle', score: 0.8 },
+        { at: 11, messageId: 'cycle', score: 0.8 },
       ],
     },
     {

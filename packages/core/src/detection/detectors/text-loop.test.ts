@@ -304,7 +304,7 @@ const looping: Cases['looping'] = [
   {
     name: 'numbers',
     events: stream('12, 6, -1, '.repeat(80), 50),
-    signals: [{ at: 8, messageId: 'token' }],
+    signals: [{ at: 7, messageId: 'token' }],
   },
   {
     name: 'a sentence',

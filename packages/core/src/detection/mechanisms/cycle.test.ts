@@ -23,6 +23,8 @@ const STALE: RecentCall = {
     isNote: false,
     isWait: false,
     isPoll: false,
+    isLook: true,
+    isLate: false,
     isReceipt: false,
   },
 };
@@ -81,9 +83,13 @@ describe('rounds of the same calls', () => {
     expect(findCycle(recent(text))?.isPure).toBe(isPure);
   });
 
-  it('rounds say whether the agent checks something pending', () => {
-    expect(findCycle(recent('ababab'))?.hasWaits).toBe(false);
-    expect(findCycle(recent('ababab', { isPoll: true }))?.hasWaits).toBe(true);
+  it.each<[string, Partial<RecentCall>, boolean]>([
+    ['the agent only looks', {}, false],
+    ['it looks at something pending', { isPoll: true }, true],
+    ['it does something, and then looks', { isPoll: true, isLook: false }, false],
+    ['it lets minutes pass before each call, whatever it does', { isLate: true, isLook: false }, true],
+  ])('rounds say whether they wait: %s', (_, more, hasWaits) => {
+    expect(findCycle(recent('ababab', more))?.hasWaits).toBe(hasWaits);
   });
 
   it('rounds list their calls and events, oldest first', () => {

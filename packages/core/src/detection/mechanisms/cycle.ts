@@ -72,7 +72,9 @@ function cycleOf(
     isPure:
       !hasEdited &&
       laps.slice(0, 2).every((lap) => lap.every((one) => one.isStale && reference.has(one.call))),
-    hasWaits: laps.some((lap) => lap.some(({ isPoll }) => isPoll)),
+    hasWaits: laps
+      .flat()
+      .some(({ isPoll, isLate }) => isLate || (isPoll && own.every(({ isLook }) => isLook))),
     hasFailed: laps[0]!.some((one) => one.hasFailed),
   };
 }

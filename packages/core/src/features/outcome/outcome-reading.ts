@@ -42,6 +42,8 @@ export interface OutcomeReading {
   readonly idNames: number[];
   readonly idValues: number[];
   readonly lines: number[];
+  /** Some of all lines, chosen by their hash: of a line that comes again, always the same. */
+  readonly sample: number[];
   readonly wordSequence: number[];
   wordCount: number;
   /** Without single words that are JSON values. */
@@ -89,6 +91,7 @@ export function newReading(isRead: boolean): OutcomeReading {
     idNames: [],
     idValues: [],
     lines: [],
+    sample: [],
     wordSequence: [],
     wordCount: 0,
     textWordCount: 0,

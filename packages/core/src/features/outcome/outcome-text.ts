@@ -37,6 +37,8 @@ const LONG_TEXT = 9000;
 const HEAD = 5500;
 const TAIL = 3000;
 const MAX_LINES = 48;
+/** One line in four is in the sample. */
+const SAMPLED = 0x60;
 /** A longer outcome has no word sequence: it is compared as sets. */
 export const MAX_SEQUENCE = 40;
 const MAX_TEXTS = 12;
@@ -112,6 +114,7 @@ function readLine(into: OutcomeReading, count: number, path: number, lineHash: n
     } else into.clockCount++;
   }
   if (into.lines.length < MAX_LINES) into.lines.push(whole >>> 1);
+  if ((whole & SAMPLED) === 0 && into.sample.length < MAX_LINES) into.sample.push(whole >>> 1);
 }
 
 /** A one-word value inside JSON: it is a separate slot. */

@@ -125,6 +125,17 @@ describe('the kind of an outcome', () => {
     ['words for nothing', outcomeOf('No matches found.'), 'nothing'],
     ['a search without results', readOf({ results: [], query: 'foxes' }), 'nothing'],
     ['a list with something in it', readOf({ results: ['fox'] }), 'information'],
+    [
+      'a list of things with values, of a tool with any name',
+      outcomeOf({
+        ofertas: [
+          { vuelo: 'LH1823', eur: 268 },
+          { vuelo: 'AF1377', eur: 305 },
+        ],
+      }),
+      'information',
+    ],
+    ['a list with one value', outcomeOf({ ids: [7] }), 'acknowledgement'],
     ['a number', outcomeOf('7'), 'acknowledgement'],
     ['a checksum alone', outcomeOf('394c14696d53f5b2c463c518a838c972\n'), 'information'],
     ['a checksum in a receipt', outcomeOf('Saved as 394c14696d53f5b2c463c518a838c972.'), 'acknowledgement'],

@@ -32,6 +32,8 @@ export interface Outcome {
   readonly wordSequence: readonly number[];
   /** One hash for each of the first lines, with its numbers and ids. */
   readonly lines: readonly number[];
+  /** One line in four, chosen by its hash: windows that overlap choose the same lines. */
+  readonly sample: readonly number[];
   /** The distinct words. */
   readonly vocabulary: readonly number[];
   readonly wordCount: number;
@@ -115,6 +117,7 @@ export function readOutcome(result: unknown, isError: boolean, context: OutcomeC
     idValues: isOfIds ? reading.idValues.map((value) => value >>> 1) : NO_IDS,
     wordSequence: isWhole && reading.textWordCount <= MAX_SEQUENCE ? reading.wordSequence : [],
     lines: isWhole ? reading.lines : [],
+    sample: isWhole ? reading.sample : [],
     vocabulary: news.vocabulary,
     wordCount: reading.wordCount,
     idCount: reading.idCount,
@@ -183,6 +186,8 @@ function kindOf(reading: OutcomeReading, newCount: number, context: OutcomeConte
   const isEmpty = wordCount === 0 ? slotNames.length + idCount === 0 : newCount <= FEW_WORDS && saysNothing;
   if (isEmpty || (isLook && (isHollow || (hasEmptyList && wordCount <= EMPTY_WORDS)))) return 'nothing';
   if (isBareId(reading, context) || isBareNumber(reading, context)) return 'information';
+  // Several things with values: what was found.
+  if (isLook && reading.hasList && idCount + slotNames.length >= 2) return 'information';
   const isShort =
     newCount <= (isLook ? FEW_NEW_WORDS : FEW_WORDS) &&
     lines.length <= FEW_LINES &&

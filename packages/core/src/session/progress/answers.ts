@@ -20,12 +20,14 @@ export interface Answer {
 const MAX_ANSWERS = 8;
 export const MAX_SEQ = 24;
 export const MAX_VALUES = 6;
-const MAX_LINES = 160;
+const MAX_LINES = 240;
 /** The share of known numbers, such as an exit code, that a new measurement may contain. */
 const OLD_NUMBERS = 1 / 3;
 const seenLines = newSeenTable();
 const seenTokens = newSeenTable();
 const LINES_OF_ONE = 24;
+/** So many lines of a sample stand for all. */
+const SURE_SAMPLE = 4;
 /** The share of equal arguments from which an equal answer means that nothing was learned. */
 const ALIKE = 0.5;
 /** This many words count as a separate answer. */
@@ -41,7 +43,10 @@ export function isAnswered(
   const { tool, outcome, argSequence, effect } = features;
   if (outcome.kind === 'nothing' || outcome.kind === 'unrecorded' || effect === 'note') return false;
   if (change !== 'first' && change !== 'news') return false;
-  if (outcome.failure === 'no' && effect !== 'read' && effect !== 'other') return false;
+  // The receipts of two actions may be equal. What they show is not, unless they did nothing.
+  const isAction = effect === 'write' || effect === 'send';
+  const isShown = outcome.kind === 'information' && outcome.wordCount >= SENTENCE;
+  if (outcome.failure === 'no' && isAction && !isShown) return false;
   const answer = answerOf(features, own);
   const known = answers.filter(
     (one) => one.tool === tool && one.answer === answer && isAlike(one.seq, argSequence, outcome.wordCount),
@@ -79,7 +84,7 @@ export function isOldLines(
 ): boolean {
   if (change !== 'first' || effect !== 'read' || outcome.kind !== 'information' || outcome.failure !== 'no')
     return false;
-  const own = outcome.lines.slice(0, LINES_OF_ONE);
+  const own = outcome.sample.length >= SURE_SAMPLE ? outcome.sample : outcome.lines.slice(0, LINES_OF_ONE);
   // Numbers that are fields stand in no line.
   const fields = outcome.slotValues
     .filter((value, i) => outcome.slotKinds[i] === FIELD_SLOT && !argValues.includes(value))
@@ -87,8 +92,9 @@ export function isOldLines(
   return own.length > 0 && hasAllBut(seenLines, lines, own, 0) && hasAllBut(seenTokens, tokens, fields, 0);
 }
 
-export function keepLines(lines: HashString, own: readonly number[]): HashString {
-  return withHashes(seenLines, lines, own.slice(0, LINES_OF_ONE), MAX_LINES);
+export function keepLines(lines: HashString, { lines: own, sample }: CallFeatures['outcome']): HashString {
+  const isShort = own.length <= LINES_OF_ONE;
+  return withHashes(seenLines, lines, isShort ? own : sample, MAX_LINES);
 }
 
 /** The part that counts as the answer: the words if they form a sentence, otherwise `own`. */

@@ -1,7 +1,7 @@
 import type { CallFeatures } from '../../features/call-features.js';
 import { hashNumber, mix } from '../../text/hash.js';
 import { isAnswered, isNextOfMany, isOldLines, isOldNews } from './answers.js';
-import { envelopeOfAll, isEnvelope } from './envelope.js';
+import { envelopeOfAll, isEnvelope, isMeter } from './envelope.js';
 import { bringerOf, type Handles, isHandle, isOfNews } from './handles.js';
 import type { KnownCall, Ledger } from '../ledger.js';
 import { type Change, type Compared, compareOutcome } from './outcome-change.js';
@@ -79,10 +79,12 @@ export function progressOf(
 }
 
 function compareWith(before: Ledger, { memory, calls, seq }: KnownCall, features: CallFeatures): Compared {
-  return compareOutcome(memory, features.outcome, (slot) => isEnvelope(before.envelope, slot), {
-    calls: before.calls - calls,
-    ofTool: callsOfTool(before, features.tool, seq),
-  });
+  const noise = {
+    isNoise: (slot: number) => isEnvelope(before.envelope, slot),
+    isMeter: (slot: number) => isMeter(before.envelope, slot),
+  };
+  const since = { calls: before.calls - calls, ofTool: callsOfTool(before, features.tool, seq) };
+  return compareOutcome(memory, features.outcome, noise, since);
 }
 
 /** If this much stayed the same, numbers without a trend are a detail. */

@@ -66,7 +66,12 @@ describe('the envelope of results', () => {
     ['a field that has one value twice by chance', ofTools(19, 4, 4, 23, 8, 30), BOTH],
     ['a counter of calls', ofTools(7, 8, 9, 10), BOTH],
     ['numbers of processes, which rise by little', ofTools(40_100, 40_117, 40_118, 40_231), BOTH],
-    ['a position, which only rises', ofTools(5, 19, 40, 77), NEITHER],
+    [
+      'a position that two tools show one after the other',
+      [wrapped('one', 5), ...[19, 40, 77].map((n) => wrapped('two', n))],
+      NEITHER,
+    ],
+    ['tokens, which rise with each call of any tool', ofTools(5, 19, 40, 77), BOTH],
     ['work that is left, which only falls', ofTools(77, 40, 19, 5), NEITHER],
     ['an id in one place, where ids are the content', IDS.map((trace, i) => listed(TOOLS[i]!, trace)), BOTH],
     ['an id that stays', TOOLS.slice(0, 5).map((tool) => listed(tool, IDS[0]!)), NEITHER],
@@ -84,14 +89,14 @@ describe('the envelope of results', () => {
 
   it('is bounded, and drops fields that were not seen for long', () => {
     const envelope = learned([wrapped('one', 4), ...others]);
-    expect(envelope).toHaveLength(32 * 8);
+    expect(envelope).toHaveLength(32 * 10);
     expect(hasField(envelope)).toBe(false);
     expect(JSON.parse(JSON.stringify(envelope))).toEqual(envelope);
   });
 
   it('keeps a field of two calls longer than those of one', () => {
     const envelope = learned([wrapped('one', 4), wrapped('two', 19), ...others]);
-    expect(envelope).toHaveLength(32 * 8);
+    expect(envelope).toHaveLength(32 * 10);
     expect(hasField(envelope)).toBe(true);
   });
 

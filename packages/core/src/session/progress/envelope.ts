@@ -3,14 +3,14 @@ import { MAX_NAMES } from '../../features/outcome/outcome-reading.js';
 import { HashSet } from '../../text/hash-set.js';
 
 /**
- * Learns in the session which result fields change with every call, for any call. Eight numbers a field, because a
+ * Learns in the session which result fields change with every call, for any call. Ten numbers a field, because a
  * list is much smaller than objects.
  */
 export type Envelope = readonly number[];
 
 export const NO_ENVELOPE: Envelope = [];
 
-const SIZE = 8;
+const SIZE = 10;
 const VALUE = 1;
 const SEEN = 2;
 const CHANGED = 3;
@@ -21,6 +21,9 @@ const COUNTED = 5;
 /** The call, and the tool, that had it in its result. */
 const CALL = 6;
 const TOOL = 7;
+/** The tool that had it last, and how often another one had it next. */
+const LAST = 8;
+const SWITCHED = 9;
 /** In their place: fewer calls could share a field because of what they do. */
 const SEVERAL = -1;
 
@@ -31,6 +34,8 @@ const MIN_SLOTS = 3;
 /** A field of several tools that changes this often is noise, even if a value repeats by chance. */
 const MIN_SEEN = 4;
 const OFTEN = 0.65;
+/** One tool after another may show one thing; a third, or the first again, hardly. */
+const MIN_SWITCHED = 2;
 /** A new shell makes process numbers jump. */
 const MOSTLY = 0.75;
 const LARGE = 1000;
@@ -105,6 +110,8 @@ function putField(
   rows[end + COUNTED] = at < 0 ? 0 : before[at + COUNTED]! + (isCounted(last, value) ? 1 : 0);
   rows[end + CALL] = at < 0 || before[at + CALL] === call ? call : SEVERAL;
   rows[end + TOOL] = at < 0 || before[at + TOOL] === tool ? tool : SEVERAL;
+  rows[end + LAST] = tool;
+  rows[end + SWITCHED] = at < 0 ? 0 : before[at + SWITCHED]! + (before[at + LAST] === tool ? 0 : 1);
   return end + SIZE;
 }
 
@@ -155,10 +162,23 @@ function isOften(envelope: Envelope, at: number): boolean {
  * It only rises, or only falls, and counts neither calls nor processes: a page, a position, remaining work.
  */
 function isPosition(envelope: Envelope, at: number): boolean {
+  if (measures(envelope, at)) return false;
   const changed = envelope[at + CHANGED]!;
   const fell = envelope[at + FELL]!;
   const isOneWay = changed >= 2 && (fell === 0 || fell === changed);
   return isOneWay && envelope[at + COUNTED]! < MOSTLY * (envelope[at + SEEN]! - 1);
+}
+
+/** It rises with each call, whatever the tool: tokens, costs, ticks. What falls is work that is left. */
+function measures(envelope: Envelope, at: number): boolean {
+  const rose = envelope[at + CHANGED]! - envelope[at + FELL]!;
+  return envelope[at + SWITCHED]! >= MIN_SWITCHED && rose >= envelope[at + SEEN]! - 1;
+}
+
+/** Whether a slot measures the session, and not what a call did. */
+export function isMeter(envelope: Envelope, slot: number): boolean {
+  const at = placeOf(envelope, slot);
+  return at >= 0 && measures(envelope, at);
 }
 
 /**

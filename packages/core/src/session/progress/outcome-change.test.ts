@@ -3,27 +3,25 @@ import { extractFeatures } from '../../features/call-features.js';
 import type { Outcome } from '../../features/outcome/outcome.js';
 import { type Change, type Compared, compareOutcome } from './outcome-change.js';
 import { memoryOf, type OutcomeMemory } from './outcome-memory.js';
+import type { Noise } from './slot-tally.js';
 
 interface Result {
   readonly result?: unknown;
   readonly isError?: boolean;
 }
 
-const NO_NOISE: (slot: number) => boolean = () => false;
+const NO_NOISE: Noise = { isNoise: () => false, isMeter: () => false };
 
 function outcomeOf({ result, isError = false }: Result): Outcome {
   return extractFeatures({ tool: 'look', args: {}, result, isError }).outcome;
 }
 
 /** The classification of each result, compared with earlier ones. */
-function comparedAll(
-  results: readonly Result[],
-  isNoise: (slot: number) => boolean = NO_NOISE,
-): readonly Compared[] {
+function comparedAll(results: readonly Result[], noise: Partial<Noise> = {}): readonly Compared[] {
   const [first, ...others] = results.map(outcomeOf);
   let memory: OutcomeMemory = memoryOf(first!);
   return others.map((outcome) => {
-    const compared = compareOutcome(memory, outcome, isNoise);
+    const compared = compareOutcome(memory, outcome, { ...NO_NOISE, ...noise });
     ({ memory } = compared);
     return compared;
   });
@@ -171,7 +169,9 @@ describe('how an outcome differs from earlier ones', () => {
   it('a field that changes with every call of the session is volatile', () => {
     const results = [4, 19, 23].map((n) => ({ result: { correlator: n, text: PAGE } }));
     const slots = outcomeOf(results[0]!).slotNames;
-    const changes = comparedAll(results, (slot) => slots.includes(slot)).map(({ change }) => change);
+    const changes = comparedAll(results, { isNoise: (slot) => slots.includes(slot) }).map(
+      ({ change }) => change,
+    );
     expect(changes).toEqual(['volatile', 'volatile']);
   });
 });
@@ -212,6 +212,22 @@ describe('a number that counts the calls of the session', () => {
       return compared.change;
     });
   };
+
+  it('a large number that falls by one with each look is a quota, a small one is work that is left', () => {
+    const left = (from: number) =>
+      times(4, 0).map((_, i) => ({ status: 'failure', text: PAGE, left: from - i }));
+    expect(changesOf(left(4890)).at(-1)).toBe('count');
+    expect(changesOf(left(31)).at(-1)).toBe('moving');
+  });
+
+  it('a number that measures the session is none of the answer, however it moves', () => {
+    const results = [26, 29, 33, 38].map((context) => ({
+      result: `the screen is frozen (context ${context}k of 200k)`,
+    }));
+    expect(comparedAll(results).map(({ change }) => change)).not.toContain('volatile');
+    const changes = comparedAll(results, { isMeter: () => true }).map(({ change }) => change);
+    expect(changes).toEqual(['volatile', 'volatile', 'volatile']);
+  });
 
   it('is not a change, from the second step on', () => {
     expect(changes([3, 2, 5])).toEqual(['unclear', 'volatile', 'volatile']);

@@ -1,6 +1,6 @@
 import type { Outcome } from '../../features/outcome/outcome.js';
 import { memoryOf, NO_TRENDS, type OutcomeMemory } from './outcome-memory.js';
-import { compareSlots, type Tally } from './slot-tally.js';
+import { compareSlots, type Noise, type Tally } from './slot-tally.js';
 import type { Since } from './slot-trend.js';
 
 /**
@@ -46,16 +46,16 @@ export interface Compared {
   readonly memory: OutcomeMemory;
 }
 
-/** Compares slot by slot; `isNoise` knows the fields that change with every call of the session. */
+/** Compares slot by slot. */
 export function compareOutcome(
   before: OutcomeMemory,
   outcome: Outcome,
-  isNoise: (slot: number) => boolean,
+  noise: Noise,
   since: Since = NEXT,
 ): Compared {
   if (outcome.kind === 'unrecorded') return { ...NO_DETAIL, change: 'unrecorded', memory: before };
   if (outcome.content === before.content) return { ...NO_DETAIL, change: 'same', memory: before };
-  const tally = compareSlots(before, outcome, isNoise, since);
+  const tally = compareSlots(before, outcome, noise, since);
   // An id of the last outcome looks like a number this time.
   if (tally.appeared <= (before.idCount ?? 0) - outcome.idCount) tally.appeared = 0;
   const change = changeOf(before, outcome, tally);

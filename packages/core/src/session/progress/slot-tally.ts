@@ -6,6 +6,17 @@ import { isOneWay, isTicking, NEW_TREND, type Since, type SlotTrend, trendAfter 
 /** A slot with this many new words, or ids, in a row contains a name generated for every call. */
 const FRESH = { words: 3, ids: 2 };
 const MANY_SLOTS = 8;
+/** So much is left of a quota; nobody takes so much work one by one. */
+const QUOTA = 1000;
+
+/** What the session knows of a slot. */
+export interface Noise {
+  /** It changes with every call, for any call. */
+  readonly isNoise: (slot: number) => boolean;
+  /** It measures the session. */
+  readonly isMeter: (slot: number) => boolean;
+}
+
 /** How the slots of an outcome differ from those of the last one, counted by behaviour. */
 export interface Tally {
   readonly trends: Record<number, SlotTrend>;
@@ -30,15 +41,15 @@ export interface Tally {
   readonly still: number[];
 }
 
-/** A count rises. A falling count is a quota if much else stayed, and remaining work if not. */
-function isUnitStep({ step }: SlotTrend, slots: number): boolean {
-  return step === 1 || (step === -1 && slots >= MANY_SLOTS);
+/** A count rises. A falling count is a quota if much else stayed or it is large, and remaining work if not. */
+function isUnitStep({ step }: SlotTrend, slots: number, value: number): boolean {
+  return step === 1 || (step === -1 && (slots >= MANY_SLOTS || value >= QUOTA));
 }
 
 export function compareSlots(
   before: OutcomeMemory,
   outcome: Outcome,
-  isNoise: (slot: number) => boolean,
+  { isNoise, isMeter }: Noise,
   since: Since,
 ): Tally {
   const { slotNames, slotValues, slotKinds } = outcome;
@@ -54,18 +65,24 @@ export function compareSlots(
     const isWord = slotKinds[i] === WORD_SLOT;
     if (before.slotValues[at] === slotValues[i] && !isWord) tally.still.push(slotValues[i]!);
     if (!isWord && trend.up >= 2 && trend.down === 0 && trend.step > 1) tally.rising.push(slotValues[i]!);
-    if (before.slotValues[at] === slotValues[i] || (isNoise(name) && !isOneWay(trend, slotValues[i]!)))
-      return;
+    if (before.slotValues[at] === slotValues[i] || isMeter(name)) return;
+    if (isNoise(name) && !isOneWay(trend, slotValues[i]!)) return;
     // A number in a text may be a position: a page, a step. It rises by one with each call of its own tool.
     if (isTicking(trend) && (slotKinds[i] === FIELD_SLOT || trend.step > 1)) return;
-    addChange(tally, trend, slotKinds[i]!, outcome);
+    addChange(tally, trend, slotKinds[i]!, outcome, slotValues[i]!);
   });
   compareIds(tally, before, outcome, isNoise, since);
   return tally;
 }
 
 /** Classifies a changed slot by its behaviour so far. */
-function addChange(tally: Tally, trend: SlotTrend, kind: SlotKind, { slotNames, failure }: Outcome): void {
+function addChange(
+  tally: Tally,
+  trend: SlotTrend,
+  kind: SlotKind,
+  { slotNames, failure }: Outcome,
+  value: number,
+): void {
   const { changes, seen, even } = trend;
   tally.lockstep = tally.changed === 0 || tally.lockstep === trend.step ? trend.step : undefined;
   tally.changed++;
@@ -75,7 +92,8 @@ function addChange(tally: Tally, trend: SlotTrend, kind: SlotKind, { slotNames, 
     if (changes >= FRESH.words && changes === seen) tally.freshWords++;
     else tally.words++;
   } else if (trend.up > 0 && trend.down > 0) tally.jitter++;
-  else if (isUnitStep(trend, slotNames.length) && even >= changes - 1 && changes === seen) tally.counting++;
+  else if (isUnitStep(trend, slotNames.length, value) && even >= changes - 1 && changes === seen)
+    tally.counting++;
   else {
     tally.moving++;
     // Two steps of a field in one direction are often chance, and so are those of a failure: durations, process ids.
