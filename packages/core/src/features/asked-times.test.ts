@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { askedTimes } from './asked-times.js';
+import { askedTimes, namedCount } from './asked-times.js';
 
 it.each<[string, number]>([
   ['Run it 20 times and tell me the failure rate.', 20],
@@ -24,4 +24,21 @@ it.each<[string, number]>([
   ['', 0],
 ])('%j asks for %i', (prompt, times) => {
   expect(askedTimes(prompt)).toBe(times);
+});
+
+it.each<[string, number]>([
+  ['Uruchom go u siebie 20 razy i powiedz, ile razy padł.', 20],
+  ['Запусти тест 15 раз, потом ещё 8.', 15],
+  ['هذا الاختبار 30 مرة من فضلك', 30],
+  ['Take 12 exposures of 300 s.', 12],
+  ['Roll a die, 40 rolls.', 40],
+  ['Show the first 3 pages.', 0],
+  ['Update from 1.20 to 1.21.5 before 10:30 on 2026-11-19.', 0],
+  ['Fix #412 in file-20 and part7.', 0],
+  ['It must cost less than $150 or €99, and use 80% at most.', 0],
+  ['Wait 30s, or 500ms.', 0],
+  ['Sell 12,000 of them, or 5000.', 0],
+  ['', 0],
+])('%j names %i', (prompt, count) => {
+  expect(namedCount(prompt)).toBe(count);
 });

@@ -15,6 +15,17 @@ export function askedTimes(text: string): number {
   return Math.max(0, ...found);
 }
 
+/** A number that stands alone: no part of a name, a time, a version or a price. */
+const ALONE = /(?<![\p{L}\d.,:/$€£#-])(\d{1,3})(?![\p{Script=Latin}\d%]|[.,:/-]\d)/gu;
+/** Nobody has to be asked for fewer repetitions, and hardly anybody is for more. */
+const COUNTS = { least: 5, most: 200 };
+
+/** The largest number that may say how often a person wants something done, in any language; 0 if there is none. */
+export function namedCount(text: string): number {
+  const numbers = [...text.slice(0, MAX_TEXT).matchAll(ALONE)].map(([, number]) => Number(number));
+  return Math.max(0, ...numbers.filter((one) => one >= COUNTS.least && one <= COUNTS.most));
+}
+
 function valueOf(number: string): number {
   const small = number.toLowerCase();
   return NUMBER_WORDS.find(({ word }) => word === small)?.value ?? Number(number);

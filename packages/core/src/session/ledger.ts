@@ -68,6 +68,8 @@ export interface Ledger {
   readonly runs: number;
   /** How often the last prompt asks for something, such as `8x` or `20 times`; 0 if it does not say. */
   readonly asked: number;
+  /** The largest number in the last prompt that may say how often; 0 if there is none. */
+  readonly named: number;
   readonly hasWaited: boolean;
   readonly at: number;
   readonly envelope: Envelope;
@@ -94,6 +96,7 @@ export const NEW_LEDGER: Ledger = {
     spans: 0,
     runs: 0,
     asked: 0,
+    named: 0,
     hasWaited: false,
     at: 0,
   },

@@ -45,6 +45,7 @@ export function recordCall(
     spans: before.spans,
     runs: before.runs,
     asked: before.asked,
+    named: before.named,
     hasWaited: features.hasWait || isTimer(features),
     at: at > 0 ? at : before.at,
     envelope: learnEnvelope(before.envelope, features),

@@ -1,6 +1,6 @@
 import type { AgentEvent } from '../event/event.js';
 import { type CallFeatures, extractFeatures } from '../features/call-features.js';
-import { askedTimes } from '../features/asked-times.js';
+import { askedTimes, namedCount } from '../features/asked-times.js';
 import { textIds } from '../features/text-ids.js';
 import { withoutFrame } from './progress/frames.js';
 import { referredCall } from './progress/handles.js';
@@ -74,7 +74,7 @@ function ledgerAfter({ ledger }: Session, { event, boundary }: EventContext): Se
   if (event.kind !== 'turn') return ledger;
   const text = event.text ?? '';
   const named = recordIds(
-    event.role === 'user' ? { ...ledger, asked: askedTimes(text) } : ledger,
+    event.role === 'user' ? { ...ledger, asked: askedTimes(text), named: namedCount(text) } : ledger,
     textIds(text),
   );
   return boundary === 'none' ? named : beginSpan(named, boundary === 'run');

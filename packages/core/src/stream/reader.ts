@@ -200,9 +200,11 @@ function newFound({ place: { run, sentences }, tables, limits }: Reader, level: 
   return { by, identity: lapPrint(tables.run, run), from, level, period: lapLength(tables.run, run) };
 }
 
+/** A finding that is over by the end of the piece stays, if it was the surer one. */
 function tell(reader: Reader, end: number): void {
   const { place, tables } = reader;
   const found = place.found!;
+  if (reader.finding !== undefined && reader.finding.level > found.level) return;
   const length = end - found.from;
   const isOver = found.by === 'stale' || place.run.period === 0;
   const period = isOver ? found.period : lapLength(tables.run, place.run);

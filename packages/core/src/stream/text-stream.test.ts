@@ -71,6 +71,11 @@ describe('listen', () => {
     );
   });
 
+  it('tells a cut that is over by the end of a chunk, whatever was found after it', () => {
+    const text = `${'a'.repeat(204)}0${'{"a b c d e": 1} '.repeat(10)}`;
+    expect(tell(text, [text.length]).found.map(([, , level]) => level)).toEqual([2]);
+  });
+
   it('continues from a restored state as if nothing had happened', () => {
     fc.assert(
       fc.property(texts, sizes, fc.integer({ min: 1, max: 20 }), (text, cut, every) => {

@@ -43,7 +43,7 @@ export const callLoop = defineDetector({
     if (!cycle || (!exact && cycle.hasWaits) || cycle.laps <= session.ledger.asked) return { state };
     const limit = !exact ? VARIED_LAPS : cycle.hasWaits ? waitingLaps : laps;
     const signal = signalFrom(context, {
-      messageId: messageOf(cycle, exact !== undefined),
+      messageId: messageOf(cycle, exact !== undefined, session.ledger.named),
       share: cycle.laps / limit,
       events: cycle.events,
       count: cycle.laps,

@@ -158,6 +158,18 @@ testDetector(repeatedCall, {
       signals: [{ at: 1, messageId: 'same', score: 0.8 }],
     },
     {
+      name: 'as many repeats as a person may have asked for, in a language that the lists do not know',
+      events: [turn('Uruchom to 6 razy.'), ...times(8, status)],
+      signals: [
+        { at: 3, messageId: 'ordered', score: 0.45 },
+        { at: 4, messageId: 'ordered', score: 0.6 },
+        { at: 5, messageId: 'ordered', score: 0.8 },
+        { at: 6, messageId: 'ordered' },
+        { at: 7, messageId: 'same' },
+        { at: 8, messageId: 'same' },
+      ],
+    },
+    {
       name: 'the third identical failure',
       events: times(3, make),
       signals: [

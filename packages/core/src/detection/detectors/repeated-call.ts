@@ -42,7 +42,7 @@ export const repeatedCall = defineDetector({
       return { state: keepRun(consumed, startRun(features.call, seq, session.ledger)) };
     const run = extendRun(known, seq, worthOf(known, features, progress, before) * share, session.ledger);
     const signal = signalFrom(context, {
-      messageId: messageOf(run, features, progress, isPaused(known, progress, before)),
+      messageId: messageOf(run, features, progress, isPaused(known, progress, before), before.named),
       share: run.units / limitOf(features, limits),
       events: run.events,
       count: run.events.length,

@@ -4,6 +4,11 @@ import type { Cycle } from '../mechanisms/cycle.js';
 export const MESSAGES = {
   cycle: says('TOOL_PING_PONG', 'stop', '{{size}} calls go round, {{count}}x, last {{call}}'),
   waiting: says('TOOL_PING_PONG', 'redirect', '{{size}} calls go round in a wait, {{count}}x, last {{call}}'),
+  ordered: says(
+    'TOOL_PING_PONG',
+    'redirect',
+    '{{size}} calls go round, {{count}}x, last {{call}}; a person named a number, and may want as many',
+  ),
   varied: says(
     'TOOL_PARAMETER_DRIFT',
     'redirect',
@@ -21,7 +26,13 @@ export const MESSAGES = {
   ),
 };
 
-export function messageOf({ hasWaits, isPure, hasFailed }: Cycle, isExact: boolean): keyof typeof MESSAGES {
+export function messageOf(
+  { hasWaits, isPure, hasFailed, laps }: Cycle,
+  isExact: boolean,
+  named: number,
+): keyof typeof MESSAGES {
   if (!isExact) return hasFailed ? 'futile' : 'varied';
-  return hasWaits ? 'waiting' : isPure ? 'cycle' : 'mixed';
+  if (hasWaits) return 'waiting';
+  if (!isPure) return 'mixed';
+  return laps <= named ? 'ordered' : 'cycle';
 }

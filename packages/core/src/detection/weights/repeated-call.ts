@@ -28,6 +28,11 @@ export const MESSAGES = {
     '{{call}} failed {{count}}x in the same way, with a wait each time',
   ),
   wobbling: says('TOOL_REPETITION', 'redirect', '{{call}} called {{count}}x; only numbers differ'),
+  ordered: says(
+    'TOOL_REPETITION',
+    'redirect',
+    '{{call}} called {{count}}x in the same way; a person named a number, and may want as many',
+  ),
   unrecorded: says('TOOL_REPETITION', 'nudge', '{{call}} called {{count}}x; its outcome is not known'),
 };
 
@@ -63,6 +68,17 @@ export function numberWorth(features: CallFeatures, progress: CallProgress, jitt
 }
 
 export function messageOf(
+  run: Run,
+  features: CallFeatures,
+  progress: CallProgress,
+  isPaused: boolean,
+  named: number,
+): keyof typeof MESSAGES {
+  const id = kindOf(run, features, progress, isPaused);
+  return MESSAGES[id].cap === 'stop' && progress.times <= named ? 'ordered' : id;
+}
+
+function kindOf(
   run: Run,
   features: CallFeatures,
   { change, hasWaited }: CallProgress,

@@ -92,11 +92,16 @@ const SURE_WORDS = 20;
 
 const NO_IDS: readonly number[] = [];
 
-export function readOutcome(result: unknown, isError: boolean, context: OutcomeContext): Outcome {
+function readingOf(result: unknown, { isRead }: OutcomeContext): OutcomeReading {
   vocabularySet.clear();
-  const reading = newReading(context.isRead);
+  const reading = newReading(isRead);
+  if (result !== undefined) readResult(reading, asPlain(result));
+  return reading;
+}
+
+export function readOutcome(result: unknown, isError: boolean, context: OutcomeContext): Outcome {
   const isRecorded = result !== undefined && result !== null;
-  if (isRecorded) readResult(reading, asPlain(result));
+  const reading = readingOf(isRecorded ? result : undefined, context);
   // Where ids are most of what came back, they are the content.
   const isOfIds = hasMostlyIds(reading, context);
   const content = (mix(reading.words, 1) + reading.slotSum + (isOfIds ? mix(reading.idSum, 5) : 0)) | 0;
