@@ -2,9 +2,9 @@ import { NUMBER_WORDS, TIMES_WORDS } from '../lexicon/units.js';
 
 const units = TIMES_WORDS.map(({ word }) => word).join('|');
 const numbers = NUMBER_WORDS.map(({ word }) => word).join('|');
-/** `20 times`, `twelve times`, `12 x`, `30-mal`. */
+/** `20 times`, `twelve times`, `12 x`, `30-mal`; but not `60x40`, which is a size. */
 const TIMES = new RegExp(
-  `(?<![\\w.,])(\\d{1,3}|(?<!\\p{L})(?:${numbers}))[ -]?(?:${units})(?!\\p{L})`,
+  `(?<![\\w.,])(\\d{1,3}|(?<!\\p{L})(?:${numbers}))[ -]?(?:${units})(?![\\p{L}\\d])`,
   'giu',
 );
 const MAX_TEXT = 6000;

@@ -135,7 +135,9 @@ testDetector(callLoop, {
     {
       name: 'as many rounds as a person may have asked for, in a language that the lists do not know',
       events: [turn('Zrób to 5 razy.'), ...times(6, [cart, shop])],
-      signals: [6, 7, 8, 9, 10, 11, 12].map((at) => ({ at, messageId: at < 12 ? 'ordered' : 'cycle' }) as const),
+      signals: [6, 7, 8, 9, 10, 11, 12].map(
+        (at) => ({ at, messageId: at < 12 ? 'ordered' : 'cycle' }) as const,
+      ),
     },
     {
       name: 'the third round of three calls',
