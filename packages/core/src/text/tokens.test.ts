@@ -57,6 +57,7 @@ describe('the kind of a token, by its form', () => {
     ['capitals before a digit', 'EEEGJ2', '2'],
     ['two capitals before a digit', 'CI2', 'word 2'],
     ['letters and digits mixed', 'a1b2c3', 'id'],
+    ['letters and digits in turn, however short', 's4e1', 'id'],
     ['a name with a long number', 'ORD123456', 'id'],
     ['a name with a short number', 'test12', 'word 12'],
     ['a short part of an id', 'api-7c9d2f48-x2k', 'word id id'],
