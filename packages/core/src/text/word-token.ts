@@ -71,7 +71,11 @@ function scanMixed(start: number, to: number, units: Units): number {
   if (firstDigit < 0) return pushWord(isRandom(start, i) ? ID : WORD, hash >>> 1, i);
   const isPart = followsId(start);
   if (switches > 1)
-    return pushWord(isPart || switches > 2 || length >= 5 || (isHex && length >= 4) ? ID : WORD, hash >>> 1, i);
+    return pushWord(
+      isPart || switches > 2 || length >= 5 || (isHex && length >= 4) ? ID : WORD,
+      hash >>> 1,
+      i,
+    );
   const isId = isPart || (i - firstDigit >= 4 && length > 5) || (isHex && length >= 7);
   if (isId) return pushWord(ID, hash >>> 1, i);
   // Letters, then a few digits: `test12`, `v3`.
