@@ -240,6 +240,16 @@ describe('repetition that is not a loop', () => {
       'polling with explicit waits, up to six unchanged looks',
       times(6, [call('wait', { seconds: 30 }, 'ok'), call('job', { id: 1 }, 'state: running')]),
     ],
+    [
+      'sixty refunds, the ids of which came from a place that the guard does not see',
+      range(60).map((i) =>
+        call(
+          'send_refund',
+          { order: `${(i * 7919 + 48_271).toString(16)}e94a${i}`, reason: 'outage' },
+          { ok: true },
+        ),
+      ),
+    ],
     ['monotone counters', range(30).map((i) => call('rows', { table: 'a' }, { rows: 1000 + 37 * i }))],
     [
       'tests after each edit, failing less each time',

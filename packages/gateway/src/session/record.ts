@@ -38,7 +38,7 @@ export interface StoredLoop extends Omit<Loop, 'evidence'> {
   readonly partial?: number | undefined;
   /** The steps of one repeat, and the distance to the next one, with other steps between them. */
   readonly round?: { readonly steps: number; readonly distance: number };
-  /** In which numbering `steps` are. Absent in older records. */
+  /** Which state of core numbered `steps`. Absent in older records. */
   readonly numbering?: string;
   /** Ids that the same loop has under the names of other detectors. */
   readonly names?: readonly string[] | undefined;

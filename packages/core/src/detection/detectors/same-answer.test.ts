@@ -53,12 +53,6 @@ testDetector(sameAnswer, {
       ),
     },
     {
-      name: 'things deleted one after another, each named in the answer',
-      events: range(8).map((i) =>
-        call('send_delete', { branch: `ops-${301 + i}a${i}f` }, { deleted: `ops-${301 + i}a${i}f` }),
-      ),
-    },
-    {
       name: 'offers to one buyer that differ in the price',
       events: [8.2, 8.6, 8.8, 9, 9.1, 9.2, 9.3].map((price) =>
         call('send_offer', { to: 'buyer', sku: 'EUR-PAL', qty: 200, price }, 'delivered'),
@@ -128,22 +122,6 @@ testDetector(sameAnswer, {
     { name: 'notes', events: QUERIES.map((thought) => call('think', { thought }, 'noted')) },
   ],
   looping: [
-    {
-      name: 'one order again and again, each under an id that the agent made up',
-      events: range(7).map((i) =>
-        call(
-          'place_order',
-          {
-            side: 'buy',
-            symbol: 'NORD',
-            qty: 2000,
-            client_id: `c-${(i * 7919 + 48_271).toString(16)}e94${i}`,
-          },
-          { status: 'accepted', order_id: 88_310_224 + 17 * i, note: 'execution report pending' },
-        ),
-      ),
-      signals: [2, 3, 4, 5, 6].map((at) => ({ at, messageId: 'same' }) as const),
-    },
     {
       name: 'one reminder in other words',
       events: [

@@ -66,8 +66,6 @@ export interface ArgumentsCompared {
   readonly hasFreshNumber: boolean;
   /** The words equal those of the previous call. */
   readonly isSameWords: boolean;
-  /** Nothing but ids differs from the previous call. */
-  readonly isSameButIds: boolean;
 }
 
 export function compareArguments(before: ArgumentMemory, features: CallFeatures): ArgumentsCompared {
@@ -78,10 +76,9 @@ export function compareArguments(before: ArgumentMemory, features: CallFeatures)
   const numbers = [...features.argIds, ...features.argValues.map((one) => hashNumber(one) >>> 1)];
   const hasFreshNumber = numbers.some((one) => !union.includes(one));
   const places = placesOf(unpackHashes(before.seq), seq);
-  const isSameButIds = places?.every((i) => features.argIds.includes(seq[i]!)) === true;
   const isSameWords = isEqualSet(unpackHashes(before.words), argWords.slice(0, MAX_SET));
   const found = (change: ArgumentChange, at = before.places): ArgumentsCompared => {
-    return { change, places: at, hasFresh, hasFreshNumber, isSameWords, isSameButIds };
+    return { change, places: at, hasFresh, hasFreshNumber, isSameWords };
   };
   if (places?.length === 0) return found('same');
   const isNew = places?.some((i) => !union.includes(seq[i]!)) === true;

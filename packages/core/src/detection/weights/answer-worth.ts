@@ -60,9 +60,8 @@ export function answerWorth(
     argValues.length > 0 &&
     (change === 'numbers' || (change === 'enumeration' && isSameWords));
   const isRefusal = isRefused(group, features, progress);
-  // The same message among similar ones is one more of them, also under an id that the agent made up.
-  if (isSend && (isSame || change === 'same' || (compared.isSameButIds && isNonce(features, progress))))
-    return 1;
+  // The same message among similar ones is one more of them.
+  if (isSend && (isSame || change === 'same')) return 1;
   if (isSame || change === 'same') return isRefusal ? 0.7 : isWrite ? 0.3 : group.varied >= 2 ? 0.875 : 0.5;
   if (isRefusal) return change === 'enumeration' ? 0.75 : 0.9;
   if (isAsk) return ASKED[change];
@@ -82,11 +81,6 @@ export function answerWorth(
   if (isSend) return sentWorth(group, features, compared);
   if (isWrite) return change !== 'near' || !isTarget ? 0 : isNext ? 1 : 0.35;
   return hasFresh ? 0.1 : ACKNOWLEDGED[change];
-}
-
-/** The agent made the id up, and the answer does not speak of it: it names the request, and nothing else. */
-function isNonce({ argIds, outcome }: CallFeatures, { isInvented }: CallProgress): boolean {
-  return isInvented && !argIds.some((id) => outcome.ids.includes(id));
 }
 
 interface Told {

@@ -7,7 +7,7 @@ export const MESSAGES = {
   ordered: says(
     'TOOL_PING_PONG',
     'redirect',
-    '{{size}} calls go round, {{count}}x, last {{call}}; a person named a number, and may want as many',
+    '{{size}} calls go round, {{count}}x, last {{call}}; the prompt may ask for as many',
   ),
   varied: says(
     'TOOL_PARAMETER_DRIFT',

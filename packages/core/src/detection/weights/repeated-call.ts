@@ -31,7 +31,7 @@ export const MESSAGES = {
   ordered: says(
     'TOOL_REPETITION',
     'redirect',
-    '{{call}} called {{count}}x in the same way; a person named a number, and may want as many',
+    '{{call}} called {{count}}x in the same way; the prompt may ask for as many',
   ),
   unrecorded: says('TOOL_REPETITION', 'nudge', '{{call}} called {{count}}x; its outcome is not known'),
 };

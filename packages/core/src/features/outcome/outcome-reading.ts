@@ -42,7 +42,7 @@ export interface OutcomeReading {
   readonly idNames: number[];
   readonly idValues: number[];
   readonly lines: number[];
-  /** Some of all lines, chosen by their hash: of a line that comes again, always the same. */
+  /** Lines chosen by their hash, so that a line is chosen wherever it stands, or nowhere. */
   readonly sample: number[];
   readonly wordSequence: number[];
   wordCount: number;

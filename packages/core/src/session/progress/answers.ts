@@ -26,7 +26,7 @@ const OLD_NUMBERS = 1 / 3;
 const seenLines = newSeenTable();
 const seenTokens = newSeenTable();
 const LINES_OF_ONE = 24;
-/** So many lines of a sample stand for all. */
+/** This many sampled lines stand for the whole result. */
 const SURE_SAMPLE = 4;
 /** The share of equal arguments from which an equal answer means that nothing was learned. */
 const ALIKE = 0.5;

@@ -34,7 +34,7 @@ const MIN_SLOTS = 3;
 /** A field of several tools that changes this often is noise, even if a value repeats by chance. */
 const MIN_SEEN = 4;
 const OFTEN = 0.65;
-/** One tool after another may show one thing; a third, or the first again, hardly. */
+/** Two tools may show one thing one after the other. If a third one has it too, or the first one again, it is no thing of theirs. */
 const MIN_SWITCHED = 2;
 /** A new shell makes process numbers jump. */
 const MOSTLY = 0.75;

@@ -6,7 +6,7 @@ import { isOneWay, isTicking, NEW_TREND, type Since, type SlotTrend, trendAfter 
 /** A slot with this many new words, or ids, in a row contains a name generated for every call. */
 const FRESH = { words: 3, ids: 2 };
 const MANY_SLOTS = 8;
-/** So much is left of a quota; nobody takes so much work one by one. */
+/** A larger number that falls by one is a quota: nobody counts down so much work. */
 const QUOTA = 1000;
 
 /** What the session knows of a slot. */
